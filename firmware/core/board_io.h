@@ -1,5 +1,5 @@
 /* The watchdog's interface to the microcontroller, implemented by a folder in firmware/hal, and by
- * a test that runs the watchdog on a computer. Only io_store_append() and io_store_mark() block. */
+ * a test that runs the watchdog on a computer. Only the functions of the store block. */
 #ifndef CORE_BOARD_IO_H
 #define CORE_BOARD_IO_H
 
@@ -33,7 +33,8 @@ struct io_store {
 bool io_store_open(struct io_store *store);
 
 /* Reads the newest record of a kind and returns its size; 0 if there is none, or if it exceeds
- * `room`. */
+ * `room`. May wait up to 0.4 s for an erasure that io_store_append() or io_store_mark() began, as
+ * may io_store_open() after a reset. */
 uint8_t io_store_read(const struct io_store *store, enum io_record kind, uint8_t *bytes,
                       uint8_t room);
 

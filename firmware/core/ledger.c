@@ -1,10 +1,10 @@
-/* The records. Time is recorded as spent before the clock spends it, in slots of 1.92 s: a record
- * has the time left when it was made, and gets a mark for each slot begun since. A new record is
- * appended shortly before all eight slots are used. Therefore the time read after a loss of power
- * never exceeds the true time, and is too low by at most a slot and a lead.
+/* The stored records. Time is recorded as spent before the clock spends it, in slots of 1.92 s: a
+ * record has the time left when it was made, and gets a mark for each slot begun since. A new
+ * record is appended shortly before all eight slots are used. Therefore the time read after a loss
+ * of power never exceeds the true time, and is too low by at most a slot and a lead.
  *
- * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have their
- * low byte first. */
+ * * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have
+ * their low byte first. */
 #include "firmware/core/crc.h"
 #include "firmware/core/watchdog_private.h"
 

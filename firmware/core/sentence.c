@@ -256,7 +256,7 @@ void sentence_end(struct sentence_writer *writer)
 {
     uint8_t sum = checksum(writer->text, writer->length);
 
-    /* put() has left room for these */
+    /* put() has left room for the tail */
     writer->text[writer->length++] = '*';
     writer->text[writer->length++] = hex_digit(sum >> 4);
     writer->text[writer->length++] = hex_digit(sum);

@@ -1,7 +1,7 @@
 #include "firmware/core/watchdog_private.h"
 
 #define SLOW_MS(ms) ((ms) / WATCHDOG_SLOW_MS)
-#define BUDGET_LEAD SLOW_MS(250) /* the store is charged so long before the budget is used */
+#define BUDGET_LEAD SLOW_MS(250) /* the store is charged this long before the budget is used up */
 #define NOTICE      WATCHDOG_TICKS(WATCHDOG_NOTICE_MS)
 
 /* States are in the order of enum sentence_word: a session is in progress from WAIT to CLOSING, and
@@ -30,7 +30,7 @@ void watchdog_event(struct watchdog *w, uint8_t what)
     event->left = w->left;
 }
 
-/* Enters a state and opens the relays unless its lines may be closed; only settle() closes them,
+/* Enters a state, and opens the relays unless its lines may be closed. Only settle() closes relays,
  * for CONNECT. */
 void watchdog_enter(struct watchdog *w, uint8_t state)
 {
@@ -99,7 +99,7 @@ static void reach(struct watchdog *w)
     watchdog_arm(w);
 }
 
-/* Work that is only done every SLOW_TICKS. */
+/* Slow work, done every WATCHDOG_SLOW ticks. */
 static void look(struct watchdog *w, uint8_t inputs)
 {
     w->clock++;

@@ -44,7 +44,7 @@ void watchdog_event(struct watchdog *w, uint8_t what);
 void watchdog_enter(struct watchdog *w, uint8_t state);
 uint32_t watchdog_left(struct watchdog *w); /* takes the lock itself */
 
-/* No session runs, so plans and calibrations are accepted. */
+/* True if no session runs, so plans and calibrations are accepted. */
 bool watchdog_is_idle(const struct watchdog *w);
 
 /* Starts the session or segment for the steward, by the host or the button. Returns the reason for

@@ -168,7 +168,8 @@ static void client_end(struct engine_client *client)
     }
 }
 
-/* A free slot, or else that of a dropped client, or of the one silent for longest. */
+/* A free slot, else the slot of a dropped client, else of the one silent for longest; never of the
+ * kept client. */
 static struct engine_client *make_room(struct engine *engine)
 {
     struct engine_client *last = NULL;

@@ -11,7 +11,7 @@
 
 #include <uv.h>
 
-#define ENGINE_CLIENTS  8      /* a further client replaces the one silent for longest */
+#define ENGINE_CLIENTS  8      /* a further client replaces another, see engine_keep() */
 #define ENGINE_SEND_MAX 98304  /* bytes of a packet */
 #define ENGINE_ROOM     131072 /* bytes of all packets that wait for a client */
 
@@ -58,7 +58,8 @@ bool engine_is_sure(const struct engine_client *client);
 /* "polling" or "WebSocket". */
 const char *engine_transport(const struct engine_client *client);
 
-/* Protects this client from being replaced by a new one; NULL protects none. */
+/* Keeps this client. A new client beyond the limit replaces a dropped one, else the one silent for
+ * longest, but never the kept one. NULL: none is kept. */
 void engine_keep(struct engine *engine, struct engine_client *client);
 
 /* Closes the server. The loop calls `closed` (may be NULL) with the callbacks' ctx when that is

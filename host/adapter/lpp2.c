@@ -137,7 +137,7 @@ static bool line_take(struct said_line *line, uint32_t point)
     return line->length >= LPP2_LINE_MAX;
 }
 
-/* Sends the judge's messages. */
+/* The judge's messages. */
 
 static void send_lines(struct lpp2 *l)
 {
@@ -160,7 +160,7 @@ static void send_lines(struct lpp2 *l)
     }
 }
 
-/* Starts again after the last line that has certainly arrived. */
+/* Sends the lines again that follow the last line that has certainly arrived. */
 static void look_again(struct lpp2 *l)
 {
     if (l->given > l->n)
@@ -232,7 +232,7 @@ static char *recap_packet(const struct lpp2 *l)
     return packet;
 }
 
-/* Types the Entry's messages. */
+/* The Entry's messages. */
 
 static void hand_over(struct lpp2 *l)
 {

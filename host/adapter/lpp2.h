@@ -68,7 +68,7 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
  * earlier process delivered the judge's keys; the Entry then knows the round. */
 void lpp2_session(struct lpp2 *lpp2, unsigned round, uint64_t given);
 
-/* The line has opened for the first time; the session is over. */
+/* _start: the line has opened for the first time. _end: the session is over. */
 void lpp2_start(struct lpp2 *lpp2);
 void lpp2_end(struct lpp2 *lpp2);
 

@@ -5,8 +5,8 @@
 
 #include "entity/apart_told.h"
 
-/* Closes all descriptors except those below `kept`, the socket, if any, and `port` after it, 0:
- * none. Child processes do not inherit the socket. */
+/* Closes all descriptors but those below `kept`, the socket, if any, and `port`, the next number
+ * (0: none). Child processes do not inherit the socket. */
 void outcome_begin(unsigned kept, unsigned port);
 
 /* Reports `count` events in one line of at most NOTE_MAX bytes; "..." ends a truncated line. */

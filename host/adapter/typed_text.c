@@ -69,7 +69,7 @@ static void decide(struct typed_text *t, uint32_t next)
     }
 }
 
-/* C1 controls, U+FFFD, and code points that are not characters. */
+/* True for C1 controls, U+FFFD, and numbers that are no characters. */
 static bool is_nobodys(uint32_t point)
 {
     return (point > 0x7F && point < 0xA0) || point == 0xFFFD ||

@@ -1,6 +1,5 @@
-/* The options of the two terminals of a booth, `judge` and `entity`, and of whatever else opens
- * one.
- */
+/* The options of a booth's two terminals, `judge` and `entity`, and of other commands that open
+ * one. */
 #ifndef CLI_BOOTH_OPTIONS_H
 #define CLI_BOOTH_OPTIONS_H
 

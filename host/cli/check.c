@@ -24,16 +24,16 @@ enum { WAIT_S = 60, WAIT_MOST_S = 3600, TURN_S = 5, LINES = 3 };
 
 struct checking {
     const struct command *command;
-    struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
+    struct check_line line[LINES]; /* left, right, line; without a port: not checked */
     struct check_controller controller;
     bool json, quick, controlled;
-    const char *key_file;             /* of all lines; NULL: none */
-    const char *line_key_file[LINES]; /* of one line, by a ticket; NULL: none */
+    const char *key_file;             /* key file of all lines; NULL: none */
+    const char *line_key_file[LINES]; /* key file of one line, from a ticket; NULL: none */
     unsigned wait_s;
     struct line_secret secret[LINES]; /* valid where the line has one */
 };
 
-/* Keeps whoever waits informed, on a terminal. */
+/* Shows the progress, on a terminal. */
 static void on_progress(void *ctx, uint32_t trying, unsigned left_s)
 {
     struct check_line *line = ctx;
@@ -94,7 +94,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* The ends compare a hash of their secret that is made for this alone; the secret stays here. */
+/* Hashes the secret for the ends to compare; the secret itself stays here. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
@@ -111,7 +111,7 @@ static unsigned part_s(const struct checking *check)
     return check->quick ? CHECK_QUICK_S : CHECK_LINE_S;
 }
 
-/* The controller's self-test, and its plan begun. */
+/* Runs the controller's self-test and begins its plan. */
 static enum bl_status begin_controller(struct checking *check)
 {
     struct bl_diag diag = {""};
@@ -132,7 +132,7 @@ static enum bl_status end_controller(struct checking *check)
     return status;
 }
 
-/* Goes on calling on a line, for the other port may be at its other end. */
+/* Goes on calling on a line in a child process: the other port may be at its other end. */
 static pid_t call_on(const struct checking *check, struct check_line line)
 {
     fflush(NULL);
@@ -145,13 +145,13 @@ static pid_t call_on(const struct checking *check, struct check_line line)
     return caller;
 }
 
-/* Only this line is closed: if nothing is heard there, does the other port hear it? */
+/* If nothing is heard on this line, closed alone, checks whether the other port hears it. */
 static void look_at_other(const struct checking *check, const struct check_line *line,
                           struct check_report *report)
 {
     struct check_line other = check->line[line == check->line];
     bool asked = other.port && strncmp(other.port, "ether:", 6) != 0;
-    unsigned time_s = part_s(check) - 1; /* behind it the other line may be joined */
+    unsigned time_s = part_s(check) - 1; /* later the other line may be joined */
     bool late = bl_mono_us() > check->controller.began_us + time_s * UINT64_C(1000000);
     pid_t caller = -1;
     if (line->status != BL_OK || line->ether.asked || line->result.outcome != PROBE_SILENCE)
@@ -189,8 +189,8 @@ static bool is_silent(const struct check_line *line)
     return line->status == BL_OK && !line->ether.asked && line->result.outcome == PROBE_SILENCE;
 }
 
-/* Calls on serial lines by turns while more than one is silent: the other end whose cable was
- * plugged first is not kept waiting for the end of another one. */
+/* Calls on serial lines by turns while more than one is silent, so no other end waits for another
+ * line's end. */
 static void probe_lines(struct checking *check)
 {
     unsigned left_s[LINES], waiting = 0;
@@ -230,7 +230,7 @@ static enum bl_status check_lines(struct checking *check)
         if (!line->port)
             continue;
         if (check->controller.port && !check->controller.holder)
-            continue; /* it is cut */
+            continue; /* its line is cut */
         if (check->controller.port)
             check_controlled(check, line, &report);
         else
@@ -264,14 +264,14 @@ static void start_check(void *options)
     };
 }
 
-/* The cable at a line of a ticket, as probe_self has it. */
+/* The cable's letter of a ticket's line, as in probe_self. */
 static char letter_of(const struct ticket *ticket, unsigned line)
 {
     const int cable[LINES] = {ticket->left_cable, ticket->right_cable, ticket->line_cable};
     return "\0ab"[cable[line]];
 }
 
-/* The lines of a ticket are cables, A first, whatever the draw says. */
+/* Takes a ticket's lines as cables, A first, whatever side the draw gave them. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;
@@ -319,7 +319,7 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     static const char *const names[] = {"cable A", "cable B"};
     struct checking *check = call->options;
     check->command = call->command;
-    for (unsigned i = 0; i < LINES; i++) { /* the draw decides on the one that is left */
+    for (unsigned i = 0; i < LINES; i++) { /* the draw decides which cable is left */
         int cable = check->line[i].settings.self.cable;
         if (cable || (check->controller.port && i < 2))
             check->line[i].side = names[cable ? cable - 'a' : (int)i];

@@ -12,7 +12,7 @@
 
 /* The holder's part: a plan with a part for each cable, from its start to its end. */
 struct holding {
-    int ready;     /* told when a part's line was closed */
+    int ready;     /* pipe, written when a part's line was closed */
     unsigned told; /* number of parts that have begun */
 };
 
@@ -38,7 +38,7 @@ static void look_holding(struct controller_talk *talk, const struct client_view 
     }
 }
 
-/* The holder's whole life. Its complaint goes to standard error, for nobody else knows it. */
+/* The holder process. It reports faults itself, on standard error. */
 static int hold(const char *port, const bool cable[2], unsigned seconds, int ready)
 {
     static const uint8_t flags[] = {SEGMENT_A | SEGMENT_LAMP_A, SEGMENT_B | SEGMENT_LAMP_B};

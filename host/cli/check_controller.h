@@ -1,6 +1,6 @@
 /* The controller's part of "boothlink check": its self-test, and a test plan that joins the lines
- * one after another while they are checked. For a controller at rest has cut them, and so two
- * swapped cables are found: the relay of the one lets the port of the other hear. */
+ * one after another while they are checked. A controller at rest has cut them. Two swapped cables
+ * are found: the relay of one lets the port of the other hear. */
 #ifndef CLI_CHECK_CONTROLLER_H
 #define CLI_CHECK_CONTROLLER_H
 
@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-/* A part of the test plan: calling, and all speeds; or one. */
+/* Length of a part of the test plan: for all speeds, or for one. */
 #define CHECK_LINE_S  60
 #define CHECK_QUICK_S 20
 /* The last CHECK_OTHER_S of a part are kept for the other port, in case the line is called in vain;
@@ -20,31 +20,31 @@
 
 struct check_controller {
     const char *port; /* NULL: there is none to check */
-    json_t *found;    /* of the self-test, owned by the caller */
+    json_t *found;    /* findings of the self-test, owned by the caller */
     bool good;
     pid_t holder;      /* the process that beats; 0: none */
-    int parts;         /* it writes there when each part has begun */
-    uint64_t began_us; /* of the part that is on */
+    int parts;         /* pipe from the holder, written when a part has begun */
+    uint64_t began_us; /* begin of the present part */
 };
 
-/* The self-test, which prints unless json is true, and then the plan: a part of so many seconds for
- * each cable, in which its line alone is joined. */
+/* Runs the self-test, which prints unless json is true, then begins the plan: for each cable a part
+ * of `seconds`, in which its line alone is joined. */
 enum bl_status check_controller_begin(struct check_controller *controller, const bool cable[2],
                                       unsigned seconds, bool json, struct bl_diag *diag);
 
-/* Returns when the next part has begun. */
+/* Waits until the next part has begun. */
 enum bl_status check_controller_next(struct check_controller *controller, struct bl_diag *diag);
 
 /* With a controller in it a line must carry nothing but data and ground: adds the other signals
  * seen to cross, past its relays. */
 void check_controller_judge(const struct check_line *line, struct check_report *report);
 
-/* While cable `letter` ('A' or 'B') was closed alone its port heard nothing; the other one, where
- * it was given and asked, came to this outcome, unless it was too late for that. */
+/* Judges a silent cable `letter` ('A' or 'B'), closed alone, by the outcome `other` at the other
+ * port, if that was asked and not too late. */
 void check_controller_swapped(char letter, bool asked, bool late, enum probe_outcome other,
                               struct check_report *report);
 
-/* Waits for the end of the plan, for no word of a host ends it sooner. */
+/* Waits for the end of the plan, which no host can end sooner. */
 enum bl_status check_controller_end(struct check_controller *controller, bool json,
                                     struct bl_diag *diag);
 

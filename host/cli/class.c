@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PACE      "message 60+-20" /* of both: a message begins when it is complete */
+#define PACE      "message 60+-20" /* of both entities: a message goes once it is complete */
 #define LESSON_S  86400u
 #define ADDRESS_S 60u
 
@@ -41,7 +41,7 @@ struct lesson {
 };
 
 /* clang-format off */
-/* typist: the options for who types. All else is the same for both, so that the class sees no
+/* typist: the options for the human or the model. All else is equal, so the class sees no
  * difference: a terminal without a screen would leave at the end of the time. */
 static enum bl_status start_entity(struct lesson *lesson, unsigned side, const char *name,
                                    const char *const typist[4], struct bl_diag *diag)
@@ -53,7 +53,7 @@ static enum bl_status start_entity(struct lesson *lesson, unsigned side, const c
                                 typist[0], typist[1], typist[2], typist[3], NULL};
     pid_t pid;
     RECORD(dir, lesson, "%s/entity.url", name);
-    unlink(dir); /* of an earlier round */
+    unlink(dir); /* left by an earlier round */
     RECORD(dir, lesson, "%s", name);
     snprintf(out, sizeof out, "%s.out", name);
     return demo_spawn(&lesson->demo, args, out, &pid, diag);
@@ -79,7 +79,7 @@ static enum bl_status start(struct lesson *lesson, struct bl_diag *diag)
 }
 /* clang-format on */
 
-/* Prints the address of a page once its terminal has it; no word of the model's. */
+/* Prints the address of a page once its terminal has it; a NULL `whose`: prints nothing. */
 static enum bl_status tell_address(struct lesson *lesson, const char *page, const char *whose,
                                    struct bl_diag *diag)
 {
@@ -110,7 +110,7 @@ static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file 
     return status;
 }
 
-/* Tells the manager, and makes a page of the whole conversation. */
+/* Tells vote and truth, and makes a page of the whole conversation. */
 static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
 {
     static const char *const sides[] = {"left", "right"};
@@ -219,7 +219,7 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         if (!status)
             status = hold(lesson, diag);
         demo_close(&lesson->demo);
-        /* All that is worth a look is elsewhere, or nothing has begun. */
+        /* The records are elsewhere, or nothing has begun. */
         if (options.journal && (!status || (status == BL_USAGE && !lesson->judge)))
             demo_remove(&lesson->demo);
     }

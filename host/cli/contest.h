@@ -8,11 +8,11 @@
 
 #include <stdbool.h>
 
-/* The first options of every verb, NULL where they are not given; and of a verb that is one act,
- * the act, whose members its further options fill. */
+/* The first options of every verb, NULL where not given. In a verb that is one act, further options
+ * fill members of `act`. */
 struct contest_options {
     const char *author, *why;
-    const char *received, *votes; /* of an act, as they were typed */
+    const char *received, *votes; /* as typed */
     bool json, panel;
     struct act_body act;
 };
@@ -23,14 +23,15 @@ struct contest_options {
     OPTION_ROW("--why", "TEXT", "the reason, for the record", OPTION_TEXT, struct contest_options, \
                why)
 
-/* Options of many acts: a member, as "person.age"; and tables of a reason or an author alone. */
+/* Options of acts: for a member, such as "person.age", or votes; and tables with a reason, or an
+ * author, alone. */
 #define CONTEST_MEMBER(name, value, help, kind, member)                                            \
     OPTION_ROW(name, value, help, kind, struct contest_options, act.member)
 #define CONTEST_VOTES(help)                                                                        \
     OPTION_ROW("--votes", "FOR:AGAINST", help, OPTION_TEXT, struct contest_options, votes)
 extern const struct command_option contest_reason[], contest_author[];
 
-/* Of the verbs that may correct earlier ones. */
+/* Options of verbs whose act may correct an earlier one. */
 struct contest_vote_options {
     struct contest_options common;
     bool correct;
@@ -39,8 +40,8 @@ struct contest_vote_options {
     OPTION_ROW("--correct", NULL, "in the place of what was given", OPTION_FLAG,                   \
                struct contest_vote_options, correct)
 
-/* The text of the ruleset of that name or, when it has a slash or ends with .ini, of that file; the
- * caller frees it. Errors name the rulesets that there are. */
+/* The text of a ruleset by its name or, with a slash or .ini at its end, by its file; the caller
+ * frees it. Errors list the rulesets. */
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag);
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);
@@ -51,7 +52,7 @@ enum bl_status contest_check_style(const struct ruleset *ruleset, struct bl_diag
 /* A whole text file, 64 KiB at most; the caller frees it. */
 enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag);
 
-/* A contest's file with the contest its acts make. */
+/* A contest's open file, and the contest made from its acts. */
 struct contest_file {
     struct store *store;
     struct contest *contest;
@@ -66,17 +67,17 @@ enum bl_status contest_file_create(struct contest_file *file, const struct comma
                                    struct bl_diag *diag);
 void contest_file_close(struct contest_file *file);
 
-/* Appends an act of now, which counts from then on; and a list of them. */
+/* Appends an act, or a batch, with the present time; applies it to the contest. */
 enum bl_status contest_file_append(struct contest_file *file, const struct act_body *act,
                                    struct bl_diag *diag);
 enum bl_status contest_file_append_all(struct contest_file *file, const struct act_batch *acts,
                                        struct bl_diag *diag);
 
-/* The sources of a verb's act: the contest so far, and the command line; and the act itself. */
+/* A verb's act in the making, and its sources: the contest so far and the command line. */
 struct contest_making {
     const struct contest *contest;
     const struct command_call *call;
-    struct act_body *act; /* has what words and options say, and --why */
+    struct act_body *act; /* already has members from words and options, and --why */
     struct bl_diag *diag;
 };
 
@@ -88,13 +89,13 @@ struct contest_making {
 struct contest_verb {
     enum act_kind kind;
     const char *words[CONTEST_WORDS]; /* the words behind FILE: keys of members (act_word.h) */
-    bool why;                         /* there must be a reason */
-    enum bl_status (*make)(const struct contest_making *making); /* NULL: there is nothing more */
+    bool why;                         /* a reason is required */
+    enum bl_status (*make)(const struct contest_making *making); /* NULL: nothing more to fill */
     const char *done; /* a line, $1 being the first word behind FILE; or */
-    bool (*tell)(const struct contest_making *making); /* true: has named the next step */
-    /* Names the next step, if it is not the contest's own; false: it is after all. */
+    bool (*tell)(const struct contest_making *making); /* true: it has named the next step */
+    /* Names a next step of its own; false: none, so contest_next() does. */
     bool (*next)(const struct contest *contest, const char *path);
-    bool quiet;         /* names none */
+    bool quiet;         /* names no next step */
     const char *undone; /* a line of `undo`, $1 being the verb and $2 the word behind it; or */
     void (*untell)(const struct contest *contest);
     bool (*undone_next)(const struct contest *contest, const char *path); /* as `next` */
@@ -114,8 +115,7 @@ void contest_say(const char *line, const struct command_call *call);
 
 extern const struct command command_contest;
 
-/* The ruleset's text out of the first act, whose comments the contest does not keep; the caller
- * frees it. */
+/* The ruleset's text from the first act, with its comments; the caller frees it. */
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,
                                   struct bl_diag *diag);
 
@@ -126,9 +126,9 @@ struct venue;
 struct faults;
 void contest_check_venue(const struct venue *venue, const char *name, struct faults *faults);
 
-/* Writes the sticks of a venue's file into a folder, and says so; path is the contest's. With the
- * judges' own records for their ranks or without; of the preliminary round's sessions for the time
- * of that number, or 0. */
+/* Writes the sticks of a venue's file into a folder, and says so; path is the contest's file.
+ * `ranks`: with the judges' records for their ranks. `preliminary`: for that holding of the
+ * preliminary round, from 1; 0: for the contest. */
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
                                     const char *out, bool ranks, int preliminary,
                                     struct bl_diag *diag);
@@ -144,13 +144,14 @@ void contest_say_missing(void *ctx, const char *line);
  * contest's. */
 void contest_next(const struct contest *contest, const char *path);
 
-/* The same behind a result. */
+/* contest_next() after `result`. */
 void contest_next_result(const struct contest *contest, const char *path);
 
-/* The same after `verify`; whole: of records and transcripts, too. False: nothing is left. */
+/* contest_next() after `verify`; whole: records and transcripts were checked, too. False: nothing
+ * is left. */
 bool contest_next_verified(const struct contest *contest, const char *path, bool whole);
 
-/* The same when tickets and sheets are to be made anew; true. */
+/* Names the step to make tickets and sheets anew; returns true. */
 bool contest_tickets_anew(const struct contest *contest, const char *path);
 
 /* If rounds are still to come: prints that `schedule` makes them anew, and is true. */
@@ -160,8 +161,8 @@ struct selection;
 void contest_selection_next(const struct contest *contest, const struct selection *selection,
                             const char *path);
 
-/* The times of rounds with that plan by --start and --breaks, which may be NULL, else as the venue
- * has them; venue may be NULL. */
+/* The times of rounds with that plan, by --start and --breaks; a NULL one comes from the venue,
+ * which may be NULL. */
 struct timetable;
 enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const char *start, const char *breaks,

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Lets a new act count before it is stored, by all that a new one must pass. */
+/* Applies a new act before it is stored, with all checks of new acts. */
 static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     return contest_apply(ctx, act, diag);
@@ -113,7 +113,7 @@ enum bl_status contest_file_append_all(struct contest_file *file, const struct a
 const struct command_option contest_reason[] = {CONTEST_WHY, CONTEST_AUTHOR, {0}};
 const struct command_option contest_author[] = {CONTEST_AUTHOR, {0}};
 
-/* Members whose options are no plain texts: a time, and votes. */
+/* Takes the options that need parsing: a time, and votes. */
 static enum bl_status take_typed(const struct contest *contest, struct contest_options *options,
                                  struct bl_diag *diag)
 {
@@ -205,7 +205,7 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
     return store_read(file->store, 0, take_rules, text, diag);
 }
 
-/* Prints the lines of one of those functions for the contest at that path. */
+/* Prints the lines of `say` for the contest at that path. False: none. */
 static bool print_next(next_say *say, const struct contest *contest, const char *path, bool stands,
                        bool verified)
 {

@@ -45,7 +45,7 @@ static const char *word_of(const struct command_call *call)
     return word;
 }
 
-/* One file by itself: its fault is the command's. */
+/* Imports one file; its fault is the command's. */
 static enum bl_status import_file(struct collect *collect, const char *path, struct bl_diag *diag)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -107,7 +107,7 @@ struct collecting {
     unsigned laters;
 };
 
-/* Asks for the words of a key until they are typed; false: they are to come later. */
+/* Asks for a key's words until they are typed right. False: they will come later. */
 static bool ask_words(const char *place, const char *words)
 {
     char line[256], typed[KEY_WORDS_TEXT];
@@ -134,8 +134,8 @@ static bool ask_words(const char *place, const char *words)
     }
 }
 
-/* At a terminal the manager confirms a machine while he collects; elsewhere it is noted for what
- * comes next. */
+/* Confirms a machine by words typed at a terminal; without a terminal notes it for
+ * say_machines(). */
 static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag)
 {
@@ -166,7 +166,7 @@ static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const ch
     return status;
 }
 
-/* Machines first, and then the same records once more. */
+/* Names the next steps: confirm the machines, then collect the same records once more. */
 static void say_machines(const struct collecting *collecting, const struct command_call *call,
                          const char *inbox)
 {
@@ -182,7 +182,7 @@ static void say_machines(const struct collecting *collecting, const struct comma
     command_print("  # once more\n");
 }
 
-/* The ranks' tickets, where nothing but ranks is missing. */
+/* Writes the ranks' tickets, once nothing else is missing. */
 static enum bl_status write_ranks(struct contest_file *file, const struct command_call *call,
                                   const struct kept *kept, struct bl_diag *diag)
 {

@@ -19,7 +19,7 @@ struct contest_substitute_options {
     bool now;
 };
 
-/* Old contests may have substitutes who were not asked. */
+/* Asks more of a substitute than the act: old contests may have others. */
 static enum bl_status make_substitute(const struct contest_making *m)
 {
     const struct contest_substitute_options *options = m->call->options;
@@ -38,7 +38,7 @@ static enum bl_status make_substitute(const struct contest_making *m)
     return people_check_names("--family", act->family.text, m->diag);
 }
 
-/* Also the sessions waiting to be held again. */
+/* Tells the substitute's first round, and sessions waiting to be held again. */
 static bool tell_substitute(const struct contest_making *m)
 {
     const struct contest *contest = m->contest;
@@ -98,7 +98,7 @@ static bool tell_exclude(const struct contest_making *m)
     return false;
 }
 
-/* The row of the verb whose act is taken back; NULL: it is none. */
+/* The row of a verb whose act can be taken back; NULL: none. */
 static const struct contest_verb *find_undone(const char *what)
 {
     const struct command *verb = command_find(&command_contest, what, NULL);
@@ -136,8 +136,8 @@ static bool tell_undone(const struct contest_making *m)
     return verb->undone_next && verb->undone_next(m->contest, m->call->word[0]);
 }
 
-/* The copy is read again as a whole before it is called one. One that is there already and has all
- * acts was made by a `copy` that was ended before it could say so. */
+/* Copies the file and reads the copy again as a whole. A complete copy that exists was made by a
+ * `copy` that ended before it could say so. */
 static enum bl_status contest_copy(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};

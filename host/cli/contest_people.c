@@ -49,7 +49,7 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
     return status;
 }
 
-/* Options that are for one role: the member, and the help behind the role's name. */
+/* Options for one role: member, role, and help. */
 /* clang-format off */
 #define EACH_OF_ROLE(_) \
     _("--submitter", "NAME", TEXT, submitter, "entry", "who submits it") \

@@ -5,19 +5,19 @@
 #include "cli/contest.h"
 
 /* _commit makes a secret seed of `length` bytes in PATH.KIND and appends `act`, an ACT_COMMIT or
- * ACT_COIN, with the commitment to it. _reveal appends `act`, an ACT_SEED or ACT_COIN, with the
+ * ACT_COIN, with the seed's commitment. _reveal appends `act`, an ACT_SEED or ACT_COIN, with the
  * seed itself. Both fill in their part, and print the text to publish. */
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag);
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag);
 
-/* Prints which wishes a schedule of so many rounds, which was searched for, leaves open. It says
- * that something is impossible only where that is proven. */
+/* Prints the open wishes of a schedule found by search, of `rounds` rounds; "impossible" only where
+ * proven. */
 void contest_print_bound(const struct schedule_bound *bound, unsigned rounds);
 
-/* Prints why the last `made` rounds are more than there are judges, where two orthogonal squares
- * are not to be had: for 2 and for 6. */
+/* Prints why the last `made` rounds are more than the judges, where no two orthogonal squares
+ * exist: for 2 and 6. */
 void contest_print_more(const struct schedule *schedule, unsigned made,
                         const struct schedule_bound *bound);
 
@@ -29,8 +29,8 @@ struct contest_schedule_options {
     int size, judges, entries, confederates, people, booths; /* -1: not given */
     bool optimal;
 };
-/* Schedules the rounds to come; under a design, so many games at once, 0: as before. Where they are
- * drawn already, `public` names another public value, or is NULL. */
+/* Schedules the rounds to come; under a design with `booths` games at once, 0: as before. After a
+ * draw `public` names another public value, or is NULL. */
 enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
                                     unsigned booths, const char *public, struct bl_diag *diag);
 enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag);

@@ -29,8 +29,8 @@ static void put(void *ctx, const char *bytes, size_t length)
     growing_put(ctx, bytes, length);
 }
 
-/* Lines such as "J1 013370152380273400 judge left H", from 2007 on: a phrase does not stand in
- * them as it was said. */
+/* True for a format from 2007 on, with a line for each key, "J1 013370152380273400 judge left H":
+ * no phrase can be found in it. */
 static bool has_key_lines(const char *text)
 {
     for (; text; text = strchr(text, '\n')) {
@@ -67,7 +67,7 @@ static int is_shown(const struct dirent *listed)
     return listed->d_name[0] != '.';
 }
 
-/* Publishes a file of a folder, and nothing but files. The copy has the transcript's readers. */
+/* Publishes a regular file of a folder; the copy keeps the permissions. */
 static enum bl_status publish_to(const struct contest *contest, const char *from, const char *to,
                                  unsigned *files, unsigned *replaced, struct bl_diag *diag)
 {
@@ -88,7 +88,7 @@ static enum bl_status publish_to(const struct contest *contest, const char *from
     return status;
 }
 
-/* The copies of all files of a folder, in another: the transcripts themselves are kept. */
+/* Publishes copies of a folder's files in another folder; the transcripts stay. */
 static enum bl_status publish_folder(const struct contest *contest, const struct command_call *call,
                                      const struct stat *folder, struct bl_diag *diag)
 {
@@ -185,7 +185,7 @@ static enum bl_status publish_alone(const struct contest_file *file,
     return publish_record(file, options->out, diag);
 }
 
-/* Those who are called by their names: "J1,E2", a judge and who submitted an Entry. */
+/* Keeps the names of listed people: "J1,E2", a judge and an Entry's submitter. */
 static enum bl_status show_named(struct pseudonyms *pseudonyms, const struct contest *contest,
                                  const char *list, struct bl_diag *diag)
 {

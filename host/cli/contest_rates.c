@@ -21,7 +21,7 @@ struct odds_options {
     unsigned human;
 };
 
-/* One line, or a member of the list: `count` of `games`. */
+/* Tells `count` of `games`, as a line or a member of the list. */
 static void tell_rate(json_t *list, const char *code, const char *name, unsigned count,
                       unsigned games)
 {
@@ -41,8 +41,8 @@ static void tell_rate(json_t *list, const char *code, const char *name, unsigned
                       100 * wilson.high, 100 * exact.low, 100 * exact.high, by_chance, name);
 }
 
-/* Entities one by one, Entries and confederates as groups; and the share of right verdicts of each
- * judge. */
+/* Tells the rates of each entity, of Entries and confederates as groups, and each judge's share of
+ * right verdicts. */
 static void tell_rates(const struct contest *c, const struct result_input *in,
                        const struct result *result, json_t *taken, json_t *right)
 {

@@ -63,7 +63,8 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
     return NULL;
 }
 
-/* A record that is missing, or cannot be read, has no picture; `contest verify` tells why. */
+/* The keys of a meeting's session; NULL: the record is missing or unreadable (`contest verify`
+ * tells why). */
 static const struct history *find_keys(void *ctx, const struct meeting *meeting)
 {
     struct links *links = ctx;

@@ -40,7 +40,8 @@ static void print_people(const struct contest *contest, enum contest_role role)
 static void print_meetings(const struct contest *contest)
 {
     char code[SCHEDULE_CODE_MAX];
-    bool waits = contest->games && (!contest->drawn || contest->undrawn); /* for its draw */
+    bool waits =
+        contest->games && (!contest->drawn || contest->undrawn); /* the games wait for the draw */
     for (unsigned r = 0; !waits && r < contest->schedule.rounds; r++) {
         if (contest->trials)
             printf("  trial %u,", contest_trial_of(contest, r) + 1);
@@ -87,7 +88,7 @@ static void print_erasing(const struct contest *contest)
     printf(left ? "\n" : " none is left\n");
 }
 
-/* Whoever was met alone is an Entry or a confederate. */
+/* A ballot as JSON. A candidate met alone is told as an Entry or a confederate. */
 static json_t *ballot_json(const struct contest *contest, const struct ballot *b)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];

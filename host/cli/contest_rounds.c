@@ -20,7 +20,7 @@ static void seed_path(const char *file, const char *kind, char *out, size_t size
     snprintf(out, size, "%s.%s", file, kind);
 }
 
-/* The number of bytes of a seed there; below 0: errno has the reason. */
+/* Reads a seed's file. Returns the number of bytes; below 0: errno has the reason. */
 static ssize_t read_seed(const char *path, uint8_t *seed, size_t length)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -30,9 +30,8 @@ static ssize_t read_seed(const char *path, uint8_t *seed, size_t length)
     return count;
 }
 
-/* The seed that waits, or a new one. One that is there although nothing was committed to is of a
- * `commit` that was ended in between: nobody has seen its commitment, so it will do as well. A torn
- * one will not. */
+/* Takes the waiting seed, or makes one. A whole seed without a commitment was left by an
+ * interrupted `commit`: nobody has seen it, so it is used. A torn one is replaced. */
 static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
                                 struct bl_diag *diag)
 {
@@ -47,7 +46,7 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
     return file_write(path, seed, length, diag);
 }
 
-/* A draw or the coin, as far as it has come. */
+/* The state of a draw or of the coin. */
 struct seed_state {
     bool committed, given, again; /* `again`: another may follow the given one */
     const uint8_t *commitment;
@@ -68,7 +67,7 @@ static struct seed_state state_of(const struct contest *contest, const char *kin
                                "reveal"};
 }
 
-/* Commits to the seed that waits under that name, or to a new one; `instead` is also to be
+/* Commits to the waiting seed of that name, or to a new one; `instead`: further text to be
  * published. */
 static enum bl_status commit_seed(struct contest_file *file, const char *name, size_t length,
                                   const char *instead, struct act_body *act, struct bl_diag *diag)
@@ -90,8 +89,7 @@ static enum bl_status commit_seed(struct contest_file *file, const char *name, s
     return status;
 }
 
-/* Removes a seed that was given away, if it is still there, as everybody knows it; another that
- * waits stays. */
+/* Removes the file of a revealed seed; a seed not yet revealed stays. */
 static enum bl_status remove_given(const char *name, const struct contest *contest, size_t length,
                                    struct bl_diag *diag)
 {
@@ -210,8 +208,8 @@ static void print_public(const struct contest *contest)
         command_print("It will be mixed with %s: publish that too.\n", contest->public_name);
 }
 
-/* A new seed where that of the commitment is lost. One that waits and is not the old commitment's
- * is of an `again` that was ended in between. */
+/* Commits to a new seed after the loss of the old. A waiting seed that is not the old commitment's
+ * was left by an interrupted `again`. */
 static enum bl_status draw_again(struct contest_file *file, const struct command_call *call,
                                  struct bl_diag *diag)
 {
@@ -348,8 +346,8 @@ static bool is_used(const struct contest *contest, const char *public)
     return used;
 }
 
-/* Rounds scheduled after a draw have another: of a new seed, and where there was a public value, of
- * another one. Without one it is done at once. */
+/* Draws anew for rounds scheduled after a draw: by a new seed and, if a public value was used,
+ * another one. Without a public value the draw is made at once. */
 static enum bl_status draw_anew(struct contest_file *file, const char *path, const char *public,
                                 struct bl_diag *diag)
 {

@@ -125,7 +125,7 @@ void contest_print_more(const struct schedule *schedule, unsigned made,
     unsigned meetings = 0, people = 1;
     for (unsigned i = 0; i < schedule->count; i++)
         meetings += schedule->meeting[i].round >= schedule->rounds - made;
-    while (people * people < meetings) /* of each: a square has them all meet */
+    while (people * people < meetings) /* as many judges as Entries, who all meet */
         people++;
     if (bound->way != SCHEDULE_SQUARE || made <= people)
         return;

@@ -15,7 +15,7 @@
 
 #define QUESTION_MAX 500
 #define ANSWER_MAX   4000
-#define QUIET_US     2500000  /* so long after its last key an answer is taken to be complete */
+#define QUIET_US     2500000  /* silence after which an answer counts as complete */
 #define WAIT_US      60000000 /* for the first key of an answer */
 
 struct question {
@@ -29,7 +29,7 @@ struct questioning {
     struct screen_entry *entrant;
     struct bl_timer timer;
     struct question question[CONTEST_QUESTIONS];
-    unsigned questions, first, asked; /* asked == first: it is to become ready */
+    unsigned questions, first, asked; /* asked == first: the Entry is not ready yet */
     uint64_t asked_us, last_us;
     char answer[ANSWER_MAX + 8];
     size_t length;
@@ -105,7 +105,7 @@ static void finish(struct questioning *s, enum bl_status status)
     screen_entry_close(s->entrant);
 }
 
-/* The answer to the question asked last, for the record and for whoever looks on. */
+/* Records and prints the answer to the last question. */
 static enum bl_status record_answer(struct questioning *s)
 {
     const struct question *q = &s->question[s->asked - 1];
@@ -285,7 +285,7 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
     return status;
 }
 
-/* The words of kinds are explained by `boothlink entity --help`: all of them fill a screen. */
+/* The words of kinds have their help in `boothlink entity --help`: they would fill a screen. */
 static const struct command_option screen_options[] = {
 #define WORD(id, name, value, help)                                                                \
     OPTION_ROW("--" name, value, NULL, OPTION_TEXT, struct contest_screen_options, entry.text.id),

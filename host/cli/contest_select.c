@@ -125,7 +125,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     return status;
 }
 
-/* The acts of EACH_ACT with `selected` have their members at one place. */
+/* Tells one of the acts of struct act_selected: as `invite`, since all share its members. */
 static void tell_flag(const struct contest_making *m, const char *done)
 {
     printf("%s is %s%s\n", m->call->word[1], m->act->invite.undo ? "no longer " : "", done);
@@ -158,7 +158,8 @@ static bool tell_lose(const struct contest_making *m)
     return m->contest->final;
 }
 
-/* If the finalists are on record, the reserve comes in at once: 2003 r16, r22, r36. */
+/* Loses a finalist. If the finalists are on record, a reserve comes in at once: 2003 r16, r22,
+ * r36. */
 static enum bl_status contest_lose(const struct command_call *call, struct bl_diag *diag)
 {
     static const struct contest_verb lose = {
@@ -198,7 +199,7 @@ static void print_allotment(const char *who, const struct allotment *allotment, 
     putchar('\n');
 }
 
-/* Records whom each preliminary judge of the contest evaluates: all of it or nothing. */
+/* Records the allotments of all preliminary judges, or none. */
 static enum bl_status record_allotment(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};

@@ -111,7 +111,7 @@ struct fault_list {
     unsigned count;
 };
 
-/* By file and line; those of a file without a line come behind its others. */
+/* The order of faults: by file and line; faults without a line come last in their file. */
 static long fault_order(const struct fault_list *list, const char *text)
 {
     enum { OF_A_FILE = 1 << 24 };
@@ -130,7 +130,7 @@ static void tell_fault(const char *text)
     fprintf(stderr, "boothlink contest setup: %s\n", text);
 }
 
-/* One that cannot be kept is told at once. */
+/* Keeps a fault for sorting; without memory it is told at once. */
 static void keep_fault(void *ctx, const char *text)
 {
     struct fault_list *list = ctx;
@@ -163,7 +163,7 @@ static void tell_note(void *ctx, const char *text)
     command_print("note: %s\n", text);
 }
 
-/* The acts of a later setup on an existing contest. */
+/* Tells an act of a setup of an existing contest. */
 static void tell_done(const struct act_body *act)
 {
     const struct act_who *who = act->kind == ACT_INTERESTS ? &act->interests.who
@@ -244,7 +244,7 @@ static enum bl_status read_files(struct setup_run *run, struct bl_diag *diag)
     return status;
 }
 
-/* As a verb on the contest's file. */
+/* Opens, or makes, the contest's file. */
 static enum bl_status open_contest(struct setup_run *run, bool create, struct bl_diag *diag)
 {
     char *word[] = {run->path, NULL};
@@ -254,7 +254,7 @@ static enum bl_status open_contest(struct setup_run *run, bool create, struct bl
                   : contest_file_open(&run->file, &call, diag);
 }
 
-/* The acts that are missing, else told. */
+/* Plans the missing acts, or tells the faults. */
 static enum bl_status plan_acts(struct setup_run *run, struct act_batch *acts, struct bl_diag *diag)
 {
     struct bl_diag why;
@@ -284,7 +284,7 @@ static enum bl_status plan_acts(struct setup_run *run, struct act_batch *acts, s
     return status != BL_OK && there ? bl_fail(diag, opened, "%s", why.text) : status;
 }
 
-/* The next trial, unless it waits for its first round already. */
+/* Begins the next trial, unless the present one still waits for its first round. */
 static enum bl_status begin_trial(struct setup_run *run, struct bl_diag *diag)
 {
     const struct contest *contest = run->file.contest;
@@ -337,7 +337,7 @@ static void tell_comms(const struct setup_run *run)
                 ruleset_rule(&contest->ruleset, "register", "communications-program", 0).text);
 }
 
-/* From the acts on, each of which a stop in between leaves done or not begun. */
+/* Does the setup's steps, acts first; a stop leaves each done or not begun. */
 static enum bl_status do_setup(struct setup_run *run, const struct act_batch *acts,
                                struct bl_diag *diag)
 {

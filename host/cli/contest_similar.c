@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Reads the form for people, which no format reads, since it has lost most; diag has the reason. */
+/* Reads the text form for people, which is no format; if it is not that either, diag keeps the
+ * earlier reason. */
 static enum bl_status take_text(struct answers *answers, const char *path, const char *file,
                                 struct bl_diag *diag)
 {

@@ -1,5 +1,4 @@
-/* "boothlink contest verify": computes everything again from its sources, and tells the
- * differences. */
+/* "boothlink contest verify": computes everything again, and tells the differences. */
 #include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
@@ -110,7 +109,7 @@ static void print_acts(const struct contest *c, const char *last)
     printf("ballots: %u of %u\n", c->ballots, c->ballots + contest_missing(c, c->schedule.rounds));
 }
 
-/* A bundle, which may come from anybody. */
+/* Verifies a bundle, which may come from anybody. */
 static enum bl_status verify_bundle(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_verify_options *options = call->options;

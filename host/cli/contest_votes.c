@@ -47,7 +47,7 @@ static enum bl_status take_entities(const struct contest *contest, const char *w
     return status;
 }
 
-/* Of a ballot or ranks: begins with the options of all that correct. */
+/* Options of ballot and rank; the correcting verbs' options come first. */
 struct contest_ballot_options {
     struct contest_vote_options common;
     const char *fields;
@@ -55,7 +55,7 @@ struct contest_ballot_options {
     bool late;
 };
 
-/* The common parts of a ballot and ranks. Those of a session of several trials name theirs (long
+/* Takes judge and trial of a ballot or ranks; after several trials the trial must be named (long
  * bet II ¶4, ¶5). */
 static enum bl_status take_common(const struct contest_making *m, uint8_t *judge, uint8_t *trial)
 {
@@ -126,8 +126,7 @@ static enum bl_status make_ranks(const struct contest_making *m)
     return status;
 }
 
-/* After the seal of the contest no ballot is taken any more, and no dispute settled. Where records
- * are collected all of them are wanted. */
+/* Refuses a seal while ballots, ranks, disputes or, if collected, records are open: it is final. */
 static enum bl_status check_all_in(const struct contest *contest, const char *path,
                                    struct bl_diag *diag)
 {
@@ -222,7 +221,7 @@ static enum bl_status make_confer(const struct contest_making *m)
     bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     equals_for_place(m->contest, place, &act->among);
-    /* Rules without such a conference are the act's to name. */
+    /* Rules without a conference are refused by the act. */
     if (!act->among.count && strstr(m->contest->ruleset.ties, "confer"))
         return bl_fail(m->diag, BL_DATA, "nobody is equal for place %u: there is nothing to choose",
                        place);

@@ -172,7 +172,7 @@ static enum bl_status take_plan(void *at, const char *value, struct bl_diag *dia
     return plan_parse(&options->plan, value, diag);
 }
 
-/* The beginning of all verbs. */
+/* Begins the talk of every verb. */
 static enum bl_status talk_open(struct controller_talk *talk, struct control *control,
                                 const struct command_call *call, struct bl_diag *diag)
 {

@@ -42,7 +42,7 @@ static enum bl_status find_kind(struct entity_arguments *given_words, struct bl_
     return BL_OK;
 }
 
-/* The kind, and its needs. */
+/* Finds the Entry's kind and sets its options. */
 static enum bl_status set_entry(struct entity_arguments *given, struct bl_diag *diag)
 {
     struct entity_options *o = &given->entity;

@@ -1,5 +1,4 @@
-/* "boothlink journal": shows and checks journals, and makes those of the two ends of a line
- * equal. */
+/* "boothlink journal": shows and checks journals; makes those of a line's two ends equal. */
 #include "command/command.h"
 
 #include "base/loop.h"
@@ -130,7 +129,7 @@ static enum bl_status on_write(void *ctx, const struct journal_record *record)
     return journal_append(ctx, record);
 }
 
-/* The page that both ends have afterwards. */
+/* The digest of the page that both ends have after settling. */
 static enum bl_status page_of(const struct order_set *judge, const struct order_set *entity,
                               const struct settle_plan *plan, uint8_t digest[DIGEST_SIZE],
                               struct bl_diag *diag)

@@ -18,7 +18,7 @@ static void print_words(const struct line_secret *secret)
     sodium_memzero(words, sizeof words);
 }
 
-/* Asks for the words until they are right, on a terminal; once, from any other input. */
+/* Asks for the words: on a terminal until they are right, from other input once. */
 static enum bl_status type_words(uint8_t seed[SECRET_SEED], struct bl_diag *diag)
 {
     char line[TYPED_LINE];
@@ -90,7 +90,7 @@ static enum bl_status key_show(const struct command_call *call, struct bl_diag *
     return status;
 }
 
-/* Makes the key again from its words, which shows a file that was changed in part. */
+/* Makes the key again from its words, to find a file that was changed in part. */
 static enum bl_status key_check(const struct command_call *call, struct bl_diag *diag)
 {
     const char *path = call->word[0];

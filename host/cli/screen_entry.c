@@ -42,7 +42,7 @@ static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
     return HANDED_ON;
 }
 
-/* An Entry with another protocol has no words for the judge on its terminal. */
+/* Takes a key of the terminal, which counts only if the Entry speaks by its output. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct screen_entry *e = ctx;
@@ -192,7 +192,7 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
         status = bl_fail(diag, BL_IO, "%s: %s", e->folder, strerror(errno));
         e->folder[0] = '\0';
     }
-    /* In its sandbox the Entry has its folder from the start. */
+    /* Started first: the folder of a speaker may be in the sandbox. */
     if (status == BL_OK && options.command)
         status = start_program(e, loop, asked, &options, diag);
     if (status == BL_OK)

@@ -13,7 +13,7 @@
 
 struct screen_entry_callbacks {
     void (*key)(void *ctx, uint32_t point); /* a key of the Entry */
-    void (*ready)(void *ctx);               /* it can be asked now; called once */
+    void (*ready)(void *ctx);               /* the Entry can be asked now; called once */
     void (*ended)(void *ctx);               /* no more keys will come */
 };
 

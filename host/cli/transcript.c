@@ -37,8 +37,8 @@ static void on_write(void *ctx, const char *bytes, size_t length)
     fwrite_unlocked(bytes, 1, length, ctx); /* one thread and a million small pieces: no locks */
 }
 
-/* A journal has more than keys, such as segments, which our own formats keep; but if the command
- * line names the people of the session, only a history can take that. */
+/* Writes a journal as such to our own formats, which keep segments; with fields of the command line
+ * (`said`), and in other formats, as a history. */
 static enum bl_status write_to(FILE *file, const struct transcript_source *source,
                                enum format format, bool said)
 {
@@ -242,7 +242,7 @@ static enum bl_status convert(const struct command *command, const struct ask *a
     return BL_OK;
 }
 
-/* The first line; the ruleset has it if the command line does not (1996 rules, spec 2d). */
+/* The file's first line, from the ruleset unless the command line has it (1996 rules, spec 2d). */
 static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, struct bl_diag *diag)
 {
     enum bl_status status;
@@ -256,7 +256,7 @@ static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, str
     return status;
 }
 
-/* A single file. *damaged becomes true if a part of it was lost. */
+/* Converts a file. *damaged becomes true if a part of the file was lost. */
 static enum bl_status convert_file(const struct command *command, const struct ask *ask,
                                    bool *damaged, struct bl_diag *diag)
 {
@@ -275,7 +275,7 @@ struct converting {
     bool damaged;
 };
 
-/* A judge's journal of the folder; of several of one session the longest. */
+/* Converts a judge's journal of the folder; of several of one session only the longest. */
 static enum bl_status convert_judge(void *ctx, const char *path, const char *name,
                                     struct bl_diag *diag)
 {
@@ -303,7 +303,7 @@ static enum bl_status convert_judge(void *ctx, const char *path, const char *nam
     return status;
 }
 
-/* All sessions of a folder, as `contest collect` leaves it. */
+/* Converts all sessions of a folder made by `contest collect`. */
 static enum bl_status convert_folder(const struct command *command, const struct ask *ask,
                                      bool *damaged, struct bl_diag *diag)
 {

@@ -27,7 +27,7 @@ static json_t *party_json(const struct stats_party *p)
     return json;
 }
 
-/* For a language model's server, if the record has one. */
+/* Prints the requests to a language model's server, if there were any. */
 static void requests_print(const struct requests *r, json_t *report)
 {
     json_t *reasons = json_object();
@@ -160,7 +160,7 @@ int transcript_check_print(const struct transcript_source *source, const char *f
                       transcript_source_format(source), history->keys, BL_S(history->keys),
                       history->damaged, history->odd);
     }
-    /* Odd is not damaged: all keys are there. */
+    /* An odd file has all its keys. */
     return history->damaged ? EX_DATAERR : history->odd ? EXIT_FAILURE : EX_OK;
 }
 
@@ -201,7 +201,7 @@ void transcript_formats_print(bool json)
         printf("2003       lost: nobody has the page that the rules of 2003 refer to\n");
 }
 
-/* The file's reader names the right form. */
+/* The value is checked when the file is read. */
 enum bl_status transcript_take_from(void *request, const char *value, struct bl_diag *diag)
 {
     (void)diag;

@@ -4,7 +4,7 @@
 
 #include "booth/transcript_source.h"
 
-/* On standard output. Check returns the exit status. */
+/* Print to standard output. _check_print returns the exit status. */
 enum bl_status transcript_stats_print(const struct transcript_source *source, const char *file,
                                       bool json, struct bl_diag *diag);
 void transcript_stats_draw(const struct transcript_source *source, const char *file); /* as SVG */

@@ -46,7 +46,7 @@ static void word_add(char *line, size_t room, const char *word)
     line[used] = '\0';
 }
 
-/* The command line that repeats this run, but for --only, --seed and the output. */
+/* The command line that repeats this run, without --only, --seed, --html and --json. */
 static void again_make(struct validate_args *args, const struct command_call *call)
 {
     static const char *const left_out[] = {"--only", "--seed", "--html", "--json"};
@@ -64,8 +64,7 @@ static void again_make(struct validate_args *args, const struct command_call *ca
     }
 }
 
-/* Tests at the start whether the page can be written: after all checks the message would come
- * late. */
+/* Tests at the start if the page can be written: after the checks it would be late. */
 static enum bl_status page_check(const struct validate_args *args, struct bl_diag *diag)
 {
     char folder[PATH_MAX];
@@ -184,7 +183,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     if (status)
         return status;
     again_make(args, call);
-    if (report_wants(&args->options, totals)) { /* at once, not behind minutes of checks */
+    if (report_wants(&args->options, totals)) { /* at once, not after minutes of checks */
         fputs(totals, args->json ? stderr : stdout);
         fflush(stdout);
     }

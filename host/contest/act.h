@@ -24,8 +24,8 @@ struct act {
     const char *author;
     const char *kind; /* "ballot"; act_body.h lists them */
     const char *body; /* a JSON object */
-    /* Hash of this act and the one before, so whoever knows the last hash can prove that no act was
-     * changed, added or removed. */
+    /* Hash of this act and the one before: the last hash proves that no act was changed, added or
+     * removed. */
     uint8_t hash[ACT_HASH_BYTES];
     /* Author and body as they are hashed: a commitment takes the place of each personal member.
      * NULL in files of version 1, where both are hashed unchanged and no member is stored apart. */

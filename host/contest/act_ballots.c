@@ -11,7 +11,7 @@ static unsigned round_of(const struct contest *contest, const struct ballot *bal
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
-/* The trial, from 0: the one whose round has begun last, if it is not said. */
+/* The trial, from 0; if none is given, the trial of the last begun round. */
 static enum bl_status find_trial(const struct contest *contest, int64_t said, uint8_t *trial,
                                  struct bl_diag *diag)
 {
@@ -20,7 +20,7 @@ static enum bl_status find_trial(const struct contest *contest, int64_t said, ui
     return said ? act_check_number("trial", said, 1, contest->trials + 1, diag) : BL_OK;
 }
 
-/* A judge in a trial. */
+/* True if both are by the same judge in the same trial. */
 static bool is_of(const struct ranking *ranking, const struct ranking *wanted)
 {
     return ranking->judge == wanted->judge && ranking->trial == wanted->trial;
@@ -51,8 +51,7 @@ static enum bl_status check_ranks(const struct contest *contest, const struct ra
                          contest->people[CONTEST_ENTRY], diag);
 }
 
-/* Ranks are of judged sessions. After a later and different ballot of this judge they count no
- * longer, and he ranks again. */
+/* Drops the judge's ranks if they do not fit the ballots any more; the judge ranks again. */
 static void review_ranks(struct contest *contest, const struct ballot *ballot)
 {
     const struct ranking of = {.judge = ballot->judge, .trial = ballot->trial};
@@ -66,7 +65,7 @@ static void review_ranks(struct contest *contest, const struct ballot *ballot)
         drop_ranks(contest, &of);
 }
 
-/* 2009 §3b: after the judging has been completed; long bet II ¶13: at the end of the interviews. */
+/* Ranks come after the judge's last session: 2009 §3b, long bet II ¶13. */
 static enum bl_status check_time_of_ranks(const struct contest *contest, const struct ranking *of,
                                           struct bl_diag *diag)
 {
@@ -92,7 +91,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
     if (correction && (contest->sealed || round < contest->sealed_rounds))
         return bl_fail(diag, BL_DATA, "round %u is sealed: its ballots stay as they are",
                        round + 1);
-    if (correction) { /* looked at as if the old one had not been */
+    if (correction) { /* checked as if the old ballot did not exist */
         unsigned old = (unsigned)(was - contest->ballot);
         struct ballot kept = *was;
         contest->ballot[old] = contest->ballot[count - 1];
@@ -124,7 +123,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
     return BL_OK;
 }
 
-/* The ballot of an excluded session is there only as long as another is looked at. */
+/* Puts an excluded session's ballot back among those that count. */
 static void bring_back(struct contest *contest, struct excluded *excluded)
 {
     if (excluded->given)

@@ -11,13 +11,13 @@ struct act_batch {
     size_t count, room;
 };
 
-/* The caller frees the batch after an error too, which is BL_NOMEM. */
+/* BL_NOMEM: the caller frees the batch then, too. */
 enum bl_status act_batch_begin(struct act_batch *batch, const struct contest *contest,
                                struct bl_diag *diag);
 void act_batch_free(struct act_batch *batch);
 
-/* Adds an act with this time, in us since 1970, of a kind without JSON. BL_DATA: against the rules,
- * or malformed; the batch is unchanged then. */
+/* Adds an act with this time, in us since 1970, of a kind without JSON. BL_DATA: the act is
+ * malformed or against the rules; the batch is unchanged then. */
 enum bl_status act_batch_add(struct act_batch *batch, const struct act_body *act, int64_t at_us,
                              struct bl_diag *diag);
 

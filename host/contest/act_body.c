@@ -186,7 +186,7 @@ const char **act_body_why(struct act_body *body)
     return field ? act_field_of(body, field) : NULL;
 }
 
-/* A text of the caller's; false: it is not UTF-8, or there is no memory. */
+/* Sets a text, if one is given. False: not UTF-8, or no memory. */
 static bool set_text(json_t *json, const char *key, const char *text)
 {
     return !text || json_object_set_new(json, key, json_string(text)) == 0;
@@ -248,7 +248,7 @@ static bool write_entries(json_t *json, const char *key, const struct act_entrie
     return json_object_set_new(json, key, list) == 0;
 }
 
-/* Nothing where there is no name. */
+/* Writes no member if there is no name. */
 static bool write_names(json_t *json, const char *key, const struct act_names *names)
 {
     json_t *list = names->list ? json_incref(names->list) : json_array();

@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-/* Somebody who is there: "role" and "number". */
+/* A registered person or Entry: "role" and "number". */
 struct act_who {
     enum contest_role role;
     int64_t number; /* 0: nobody */
@@ -22,7 +22,7 @@ struct act_who {
 struct act_votes {
     bool given;
     int64_t for_it, against; /* "for" and "against" */
-    int64_t judges; /* number of them in the contest; acts of old contests count former ones too */
+    int64_t judges;          /* judges in the contest; old acts count former judges too */
     bool panel;
 };
 
@@ -32,7 +32,7 @@ struct act_entries {
     uint8_t entry[SCHEDULE_PEOPLE_MAX];
 };
 
-/* Names: "Ann Lee, Bo Lee", to be written; or the list of them that was read. */
+/* Names: for writing a text, "Ann Lee, Bo Lee", or a list; after reading a list. */
 struct act_names {
     const char *text;
     json_t *list;
@@ -45,7 +45,7 @@ struct act_contest {
         signatures; /* ballots count only if a judge's machine that was confirmed has signed them */
 };
 
-/* Somebody, or an Entry, is registered. Most is said of Entries alone. */
+/* Registers a person or an Entry. Most members are for Entries alone. */
 struct act_person {
     enum contest_role role;
     const char *name;
@@ -54,17 +54,17 @@ struct act_person {
     struct act_names team;
     int64_t age; /* of the submitter */
     bool guardian, rights, receipt;
-    int64_t received_us; /* its stamp, or the date of appearance */
+    int64_t received_us; /* the Entry's time stamp, or date of appearance */
     const char *how;     /* courier, installs, brings */
-    bool own;            /* the organiser's */
+    bool own;            /* the organiser's Entry */
     const char *comms;   /* its communications program: 2004 A6 */
-    const char *why;     /* it comes before or after its days, and is taken all the same */
+    const char *why;     /* the reason for taking an Entry outside its days */
     bool unknown;        /* a confederate, to the judges */
     bool chief;          /* of the preliminary judges: 2003 r34 */
-    bool moves; /* an Entry, and confederates are counted on behind it; old acts moved no meeting */
+    bool moves; /* an Entry: confederates' numbers in meetings go up by one; not in old acts */
 };
 
-/* Names that were not known when somebody was registered. 2003 r10, r41, r52. */
+/* Names around a person, added after the registration. 2003 r10, r41, r52. */
 struct act_interests {
     struct act_who who;
     struct act_names family, team; /* the team: of an Entry */
@@ -77,11 +77,11 @@ struct act_deliver {
     const char *what;
     int64_t received_us; /* the act's time if not said */
     bool comms;
-    const char *why; /* it is late, or the final round has begun */
+    const char *why; /* reason for taking it late, or after the final round has begun */
 };
 
-/* Days as "2003-06-30", UTC, by their names in rulesets, in the place of the rules' own; and where
- * the contest is held. */
+/* The contest's own days, "2003-06-30", UTC, which replace the rules' days of the same names; and
+ * its venue. */
 struct act_dates {
     const char *date[RULESET_DATES], *venue, *why;
 };
@@ -92,13 +92,13 @@ struct act_approve {
     const char *name;
 };
 
-/* Two who may not meet. */
+/* Two people, or a person and an Entry, who may not meet. */
 struct act_conflict {
     struct act_who who, with; /* "with_role" and "with_number" */
     const char *why;
 };
 
-/* From now on. */
+/* A person or an Entry leaves the contest, from now on. */
 struct act_withdraw {
     struct act_who who;
     const char *why;
@@ -110,13 +110,13 @@ struct act_rename {
     const char *name, *why;
 };
 
-/* Somebody else sits on a judge's or confederate's place in the rounds that have not begun; the
- * ballots go on in the same column. */
+/* Another person takes a judge's or confederate's place in the rounds to come; the ballots go on in
+ * the same column. */
 struct act_substitute {
     struct act_who who;
     const char *name, *why;
-    int64_t round;           /* he sits there already in this one, the last that has begun */
-    struct act_names family; /* in the place of the other's */
+    int64_t round;           /* the last begun round, if the new person sat there already in it */
+    struct act_names family; /* replaces the former person's family */
     bool unknown;            /* a confederate, to the judges */
 };
 
@@ -128,24 +128,26 @@ struct act_limit {
 };
 
 /* The session was spoiled: it is held once more under a new name, and a ballot given on it counts
- * no longer. */
+ * no longer. The act `exclude` has the same members, but `further`. */
 struct act_repeat {
     int64_t round, judge;
-    bool further; /* it was not: one more opportunity, until whose ballot the first one counts */
+    bool further; /* not spoiled: one more session, until whose ballot the first ballot counts */
     const char *why;
 };
 
-/* A judge's machine whose words the manager has compared on both screens: its ballots are taken. Or
- * those confirmed at a place are withdrawn: from then on nothing that they have signed is. */
+/* Confirms a judge's machine, whose words the manager has compared on both screens: its ballots are
+ * taken. Or withdraws all machines confirmed at a place: no ballot signed by them is taken from
+ * then on. */
 struct act_machine {
     const char *place;       /* "booth-1-judge" */
-    const char *fingerprint; /* of its key, in hex; NULL where it is withdrawn */
+    const char *fingerprint; /* of the machine's key, in hex; NULL for a withdrawal */
     bool withdrawn;
     const char *why;
 };
 
-/* Of several ballot files of a session, or of a judge's ranks, the one that counts: its ballot was
- * recorded just before. The others that were there at the time are told no more. */
+/* The file that counts, number `file` of `of`, where a session or a judge's ranks had several
+ * ballot files: its ballot was recorded just before. The others of that time are no longer
+ * reported. */
 struct act_settle {
     const char *session;
     int64_t file, of;
@@ -153,15 +155,15 @@ struct act_settle {
     const char *why;
 };
 
-/* Takes back one of these: the begin of the last round that has begun, as long as it has no
- * ballots; somebody's withdrawal or limit; the disqualification of an Entry; the seal of the last
- * round that is sealed; the ballot of a session. A late one that was taken back is not waited for,
- * nor taken again as late. */
+/* Takes back one of these: the begin of the last begun round, as long as it has no ballot,
+ * exclusion or ranks; a person's withdrawal or limit; the disqualification of an Entry; the seal of
+ * the last sealed round; a session's ballot or exclusion. A late ballot that was taken back is not
+ * waited for, nor taken again as late. */
 struct act_undo {
     const char *what; /* one of ACT_UNDONE */
     struct act_who who;
     int64_t entry;
-    int64_t round, judge; /* of the session whose ballot it is */
+    int64_t round, judge; /* of the session */
     const char *why;
 };
 
@@ -170,28 +172,29 @@ struct act_commit {
     const char *commitment; /* in hex */
     int64_t draw;           /* the method (draw.h); not said: 1 */
     const char *public;     /* the yet unknown value to be mixed in */
-    bool lost;              /* the seed of the one before is, for this reason: */
+    bool lost;              /* the seed of the commitment before is lost, for this reason: */
     const char *why;
 };
 
 /* The draw's seed, which matches its commitment, and the public value. */
 struct act_seed {
     const char *seed;       /* in hex */
-    const char *value, *by; /* and who stated it */
+    const char *value, *by; /* the public value, and the name of the person who stated it */
 };
 
 /* Replaces the rounds that have not begun. */
 struct act_schedule {
-    json_t *rounds;     /* [[[judge, entry, confederate], ...], ...], or [judge, candidate] */
-    int64_t order_from; /* the first round (of all) whose place is drawn: entities met singly */
-    int64_t games;      /* of a design, without rounds: booths, for which the seed draws games */
-    bool anew; /* after a draw: these rounds wait for another; not in acts of old contests */
+    json_t *rounds; /* [[[judge, entry, confederate], ...], ...], or [judge, candidate] */
+    int64_t
+        order_from; /* entities met singly: the first round, of all rounds, whose place is drawn */
+    int64_t games;  /* under a design, without rounds: booths for which the seed draws games */
+    bool anew;      /* after a draw: these rounds wait for another draw; not in old acts */
 };
 
 /* A round has begun; its sides are fixed. */
 struct act_begin {
     int64_t round;
-    bool present; /* nobody who meets in it is withdrawn; acts of old contests do not say so */
+    bool present; /* nobody who meets in this round is withdrawn; not said in old acts */
     const char *why;
 };
 
@@ -200,26 +203,27 @@ struct act_ballot {
     int64_t judge, entry, confederate, candidate;
     int64_t trial;   /* the last begun if not said */
     json_t *vote;    /* the kind's parts of an object (ballot_kind.h): the body itself */
-    bool correction; /* it replaces one */
+    bool correction; /* it replaces an earlier ballot */
     bool late;       /* it was given after the moment of sealing */
     bool further;    /* of a further session, which counts from then on */
     const char *notes;
 };
 
-/* A judge's ranks; a later ballot they do not fit makes them void. */
+/* A judge's ranks. A later ballot that they do not fit makes them void. */
 struct act_ranks {
     int64_t judge, trial;
     json_t *ranks; /* [[candidate, rank], ...]: Entries, then confederates */
     bool correction;
 };
 
-/* No correction afterwards: of the ballots until this round, or of the whole contest. */
+/* Ends corrections: of the ballots up to this round, or of the whole contest (round 0). */
 struct act_seal {
     int64_t round;
     const char *why;
 };
 
-/* By a majority of the judges (2003 r43), by a panel's (r38), or by the organiser (r8, r59). */
+/* Disqualifies an Entry: by a majority of the judges (2003 r43) or of a panel (r38), or by the
+ * organiser (r8, r59). */
 struct act_disqualify {
     int64_t entry;
     struct act_votes votes;
@@ -232,7 +236,8 @@ struct act_prelim {
     int64_t entry, numerator, denominator;
 };
 
-/* The Entries of a preliminary judge, before the lists; and his list, the best first. 2003 r34. */
+/* act_allot: the Entries allotted to a preliminary judge, before the lists. act_list: the judge's
+ * ranked list, the best first. 2003 r34. */
 struct act_allot {
     int64_t judge;
     struct act_entries entries;
@@ -243,8 +248,8 @@ struct act_list {
     bool correction;
 };
 
-/* Of the screening: a question an Entry was asked, the points it got for it, and their sum, where
- * the answers are not kept here. 2004 A9, 2009 §4. */
+/* The screening. act_answer: an Entry's answer to a question. act_score: points for an answer.
+ * act_screened: the sum of points, where the answers are not kept here. 2004 A9, 2009 §4. */
 struct act_answer {
     int64_t entry, question;
     const char *kind, *asked, *answer;
@@ -260,47 +265,49 @@ struct act_screened {
 /* An Entry is invited (1996 r13, 2003 r37), chosen, or lost (2003 r16, r22): 2004 A10. */
 struct act_selected {
     int64_t entry;
-    bool undo;  /* no longer */
-    bool final; /* choose: among equals at the second of two cuts (2004, 2009) */
+    bool undo;  /* takes the earlier act back */
+    bool final; /* choose: a choice at the second of two cuts (2004, 2009) */
     const char *why;
 };
 
 /* The finalists, whom the rules select; before the first round. */
 struct act_final {
     struct act_entries entries;
-    const char *why; /* they are named after their day (1996 r13, 2003 r39, 2009 §1) */
+    const char *why; /* reason for naming them after their day (1996 r13, 2003 r39, 2009 §1) */
 };
 
 enum act_majority { MAJORITY_NOT_SAID, MAJORITY_NO, MAJORITY_YES };
 
-/* The judges' choice between equals. 2003 r50: without a majority the coin decides. */
+/* The judges' choice among equals. Without a majority the coin decides (2003 r50). */
 struct act_confer {
     int64_t entry;
     struct act_votes votes;
     int64_t place;              /* 1 if not said */
     struct act_entries among;   /* the equals; acts of old contests are on the place */
-    enum act_majority majority; /* acts of old contests are one, and do not say so */
+    enum act_majority majority; /* not said in old acts, which all had a majority */
     const char *why;
 };
 
-/* The judges' answer to a matter of dispute that is no tie: yes or no by a majority, else a coin's.
- * 2003 r50. */
+/* The judges' answer to a dispute that is no tie: yes or no by a majority, else by a coin. 2003
+ * r50. */
 struct act_dispute {
     const char *matter; /* a question */
-    int64_t entry;      /* the Entry whose disqualification it is: yes disqualifies it */
+    int64_t entry;      /* the Entry that yes disqualifies; 0: another matter */
     struct act_votes votes;
     const char *why;
 };
 
-/* First the commitment, later the seed that matches it, both in hex. */
+/* A coin: first the commitment, in a later act the seed that matches it, both in hex. */
 struct act_coin {
     const char *commitment, *seed;
-    bool after_conference;    /* 2003 r50; old acts do not have it */
-    struct act_entries among; /* with the commitment; old acts are on all places */
-    int64_t dispute;          /* or, with the commitment: about the dispute of that number */
+    bool after_conference; /* tossed after one without a majority, 2003 r50; not in old acts */
+    struct act_entries
+        among; /* the equals, with the commitment; none in old acts, which are for all places */
+    int64_t dispute; /* instead, with the commitment: the number of the dispute */
 };
 
-/* Not to be published (2003 r17); and an Entry's program was erased. */
+/* act_phrase: a phrase that is not to be published (2003 r17). act_erased: an Entry's program was
+ * erased. */
 struct act_phrase {
     const char *text, *why;
 };
@@ -356,19 +363,21 @@ struct act_body {
 #undef ACT_KIND
 #undef ACT_MEMBER
 
-/* "rename". And the kind of that name; false: there is none. */
+/* The name of a kind, "rename"; and the kind of a name. False: no kind has it. */
 const char *act_kind_name(enum act_kind kind);
 bool act_kind_find(const char *name, enum act_kind *kind);
 
-/* The place of a kind's reason; NULL: it has none. */
+/* The member `why` of the body's kind; NULL: the kind has none. */
 const char **act_body_why(struct act_body *body);
 
-/* The acts that are taken back, in words; and the member that says which: "who", "entry", "session"
- * for a round and a judge, "" where it is the last one. NULL: such an act is not taken back. */
+/* The kinds of acts that can be taken back, in words. act_undo_key(): the member that tells which
+ * act: "who", "entry", "session" for a round and a judge, "" for the last. NULL: not such a
+ * kind. */
 #define ACT_UNDONE "begin, withdraw, disqualify, limit, seal, ballot or exclude"
 const char *act_undo_key(const char *what);
 
-/* Takes "closes=2026-06-30" or "venue=Brighton", whose text must live as long. BL_USAGE. */
+/* Takes "closes=2026-06-30" or "venue=Brighton"; the word must live as long as the act.
+ * BL_USAGE. */
 enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag);
 
 /* The body as JSON, which is the caller's; takes the references of rounds, ranks, answers
@@ -380,19 +389,21 @@ json_t *act_body_write(const struct act_body *body);
 enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *json,
                              struct bl_diag *diag);
 
-/* BL_DATA: the number is not from `least` to `most`; of a field whose bounds the contest has. */
+/* BL_DATA: the number is not from `least` to `most`. For fields whose bounds depend on the
+ * contest. */
 enum bl_status act_check_number(const char *key, int64_t number, int64_t least, int64_t most,
                                 struct bl_diag *diag);
 
-/* The same of a role's name; NULL is none. */
+/* Reads a role's name. BL_DATA: NULL, or no role's name. */
 enum bl_status act_read_role(const char *key, const char *text, enum contest_role *role,
                              struct bl_diag *diag);
 
-/* The same of a list of Entries. */
+/* Reads a list of Entries. BL_DATA. */
 enum bl_status act_read_entries(const char *key, const json_t *list, struct act_entries *entries,
                                 struct bl_diag *diag);
 
-/* The same of a text of at most so many bytes, without control characters; as one of a list. */
+/* Reads a text of at most `most` bytes without control characters, such as one of a list.
+ * BL_DATA. */
 enum bl_status act_read_line(const char *key, const json_t *value, int64_t most, const char **out,
                              struct bl_diag *diag);
 

@@ -1,6 +1,6 @@
 /* The days of a contest, and the deliveries due by them: Entries, the finalists' names, programs.
- * An act outside its days is refused with the day and its rule, unless it gives a reason: then it
- * counts, and an Entry or a program that came so is marked as late. */
+ * An act outside its days is refused with the day and its rule. With a reason it counts, and an
+ * Entry or a program is then marked as late. */
 #include "contest/contest_private.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ enum bl_status dates_check_entry(const struct contest *contest, struct person *e
 {
     int64_t us = entry->received_us ? entry->received_us : contest->now_us, opens, closes;
     bool comes = entry->how == SUBMITTED_INSTALLS || entry->how == SUBMITTED_BRINGS;
-    if (entry->own) /* the organiser enters it in person: 2003 r13 */
+    if (entry->own) /* the organiser's own Entry: 2003 r13 */
         return BL_OK;
     if (has_day(contest, DATE_OPENS, &opens) && us < (opens + comes) * DAY_US &&
         !is_excused(why, &entry->late))
@@ -94,7 +94,7 @@ enum bl_status dates_check_final(const struct contest *contest, const char *why,
                           why, &late, diag);
 }
 
-/* 2003 r23: each final Entry is there in a working state. */
+/* 2003 r23: each finalist's program was received in a working state. */
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag)
 {
@@ -171,7 +171,7 @@ enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl
     return bl_fail(diag, BL_USAGE, "'%.40s': expected a day such as closes=2026-06-30", word);
 }
 
-/* 2009 §1: until a day the day and the venue of the contest may change. */
+/* 2009 §1: the contest's day and venue may change until DATE_SETTLED. */
 static enum bl_status check_settled(const struct contest *contest, const char *what,
                                     const char *why, struct bl_diag *diag)
 {
@@ -186,7 +186,7 @@ static enum bl_status check_settled(const struct contest *contest, const char *w
                    what, contest->date[DATE_SETTLED], date_rule(contest, DATE_SETTLED).text);
 }
 
-/* 2009 §1: the day is moved within bounds. */
+/* 2009 §1: the contest's day may move within bounds. */
 static enum bl_status check_moved(const struct contest *contest, const char *why, int64_t held,
                                   struct bl_diag *diag)
 {
@@ -206,7 +206,7 @@ static enum bl_status check_moved(const struct contest *contest, const char *why
     return BL_OK;
 }
 
-/* Days that come in this order, where there are two of them. */
+/* Checks the order of days; of pairs of which the contest has both. */
 static enum bl_status check_order(const struct contest *contest, struct bl_diag *diag)
 {
     static const struct {
@@ -238,7 +238,7 @@ enum bl_status act_dates(struct contest *contest, const struct act_body *body, s
         if (!ruleset_day(act->date[d], &day))
             return bl_fail(diag, BL_DATA, "%s = %s: expected a day such as 2003-06-30",
                            ruleset_date_name((enum ruleset_date)d), act->date[d]);
-        if (d == DATE_HELD && contest->date[d][0]) /* the first announcement moves nothing */
+        if (d == DATE_HELD && contest->date[d][0]) /* a first announcement is no move */
             status = check_moved(contest, act->why, day, diag);
         if (status == BL_OK)
             strcpy(contest->date[d], act->date[d]);

@@ -10,35 +10,35 @@
 enum field_type {
     FIELD_END,
     FIELD_ROLE,
-    FIELD_WHO,    /* a role and a number, whose keys begin with this one */
+    FIELD_WHO,    /* a role and a number; their keys begin with `key` */
     FIELD_NUMBER, /* of `least` to `most` */
     FIELD_LINE,   /* a text of at most `most` bytes, without control characters */
-    FIELD_NAME,   /* the same without blanks at its ends */
-    FIELD_TEXT,   /* any */
+    FIELD_NAME,   /* a FIELD_LINE without blanks at its ends */
+    FIELD_TEXT,   /* any text */
     FIELD_HEX,    /* of `most` bytes */
     FIELD_FLAG,   /* true, or missing */
     FIELD_LIST,   /* the JSON itself */
     FIELD_OBJECT, /* the same, or NULL */
     FIELD_ENTRIES,
     FIELD_NAMES,
-    FIELD_VOTES,    /* "for" and "against", and of whom */
+    FIELD_VOTES,    /* "for" and "against", "judges" and "panel" */
     FIELD_MAJORITY, /* true, false, or missing */
     FIELD_DATES,    /* all days, by their names */
     FIELD_VOTE,     /* the body itself */
 };
 
 struct act_field {
-    char key[24]; /* in the row: the loader would have to write each pointer */
+    char key[24]; /* not a pointer, which the loader would have to write */
     enum field_type type;
     bool needed;
-    size_t offset; /* of the member */
+    size_t offset; /* of the member in the kind's struct */
     int64_t least, most;
 };
 
-/* The kind's member of that key, "who" for somebody who is there; NULL: it has none. */
+/* The field of a kind by its key, "who" for a person's role and number; NULL: none. */
 const struct act_field *act_field_find(enum act_kind kind, const char *key);
 
-/* The member itself. */
+/* The field's member in the body. */
 void *act_field_of(struct act_body *body, const struct act_field *field);
 
 #endif

@@ -24,7 +24,7 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
                        votes->for_it + votes->against, BL_S(votes->for_it + votes->against), judges,
                        BL_S(judges));
     *majority = votes->for_it * 2 > judges;
-    if (!*majority) /* given only where the rules demand it */
+    if (!*majority) /* an error only if the caller returns it */
         bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,
                 judges);
     return BL_OK;
@@ -121,7 +121,7 @@ unsigned contest_open_dispute(const struct contest *contest)
     return 0;
 }
 
-/* The number, from 0, of this way to break a tie in the ruleset; -1: none. */
+/* The position, from 0, of a way to break ties in the ruleset's list; -1: not in it. */
 static int find_way(const struct contest *contest, const char *word)
 {
     int number = 0;
@@ -192,8 +192,8 @@ static enum bl_status confer_among(struct contest *contest, const struct act_con
         diag);
 }
 
-/* 2003 r50: the judges confer and attempt to reach a majority; the coin only comes after that. Old
- * acts do not name the Entries, and hold for a place and whoever is equal for it. */
+/* 2003 r50: the judges confer and seek a majority; the coin comes only after that. Old acts name no
+ * Entries: they hold for a place, for any equals. */
 enum bl_status act_confer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -224,8 +224,8 @@ enum bl_status act_confer(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-/* BL_OK if a coin may be committed to now: of an old act for any place on which the judges were
- * split, else among the Entries on which they were. */
+/* BL_OK if a coin may be committed to now: the rules have no conference before it, or the judges
+ * were split on these Entries (in an old act: on any place). */
 static enum bl_status check_coin(const struct contest *contest, uint64_t among,
                                  struct bl_diag *diag)
 {

@@ -33,20 +33,20 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
     if (status != BL_OK)
         return status;
     const char *was = contest->person[act->who.role][act->who.number - 1].name;
-    for (unsigned s = 0; s < contest->sitters; s++) /* wherever the same person sat before */
+    for (unsigned s = 0; s < contest->sitters; s++) /* the same person's former places */
         if ((act->who.role == CONTEST_JUDGE || act->who.role == CONTEST_CONFEDERATE) &&
             name_equal(contest->sitter[s].name, was))
             strcpy(contest->sitter[s].name, act->name);
     return give_name(contest, &act->who, act->name, diag);
 }
 
-/* True if the session has its ballot, be it excluded. */
+/* True if the meeting has a ballot, even an excluded one. */
 static bool is_given(const struct contest *contest, const struct meeting *meeting)
 {
     return contest_ballot_given_of(contest, meeting);
 }
 
-/* True if the session held again has its ballot. */
+/* True if the repeated meeting has a ballot. */
 static bool has_ballot(const struct contest *contest, const struct repeat *repeat)
 {
     const struct meeting *meeting = find_meeting(contest, repeat->round, repeat->judge);
@@ -93,8 +93,7 @@ static enum bl_status check_to_come(const struct contest *contest, const struct 
     return BL_OK;
 }
 
-/* True: whoever sat on the place in the meeting's session does not sit there now. Who came back has
- * not left. */
+/* True if the person who sat on the place in the meeting's session does not sit there now. */
 static bool has_left_place(const struct contest *contest, const struct meeting *meeting,
                            enum contest_role role, unsigned number)
 {
@@ -140,7 +139,7 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     if (contest->sitters == SCHEDULE_PEOPLE_MAX)
         return bl_fail(diag, BL_DATA, "there are %d substitutes already", SCHEDULE_PEOPLE_MAX);
     unsigned rounds = contest->begun - (act->round ? 1 : 0);
-    for (unsigned s = 0; s < contest->sitters; s++) /* nor do those before him sit in it */
+    for (unsigned s = 0; s < contest->sitters; s++) /* nor do earlier sitters sit in this round */
         if (contest->sitter[s].role == role && contest->sitter[s].number == number &&
             contest->sitter[s].rounds > rounds)
             contest->sitter[s].rounds = rounds;
@@ -148,10 +147,11 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     *sitter = (struct sitter){.role = (uint8_t)role, .number = (uint8_t)number, .rounds = rounds};
     contest_keep_why(sitter->why, act->why);
     strcpy(sitter->name, contest->person[role][number].name);
-    for (unsigned i = 0; i < contest->repeats; i++) /* to be held: not by those who left before */
+    for (unsigned i = 0; i < contest->repeats;
+         i++) /* repeats still to be held are without all former sitters */
         if (!has_ballot(contest, &contest->repeat[i]))
             contest->repeat[i].sitters = (uint8_t)contest->sitters;
-    if (role == CONTEST_CONFEDERATE) /* it was the other's who sat there */
+    if (role == CONTEST_CONFEDERATE) /* the former sitter's limit */
         contest->limit[number][0] = '\0';
     contest->person[role][number].unknown = act->unknown;
     person_drop_family(contest, &act->who);
@@ -286,7 +286,7 @@ static enum bl_status check_open(const struct contest *contest, unsigned round,
                : BL_OK;
 }
 
-/* The session of now takes the place of those before. */
+/* Counts a repeat: the new session replaces the earlier ones. */
 static enum bl_status count_repeat(struct contest *contest, const struct meeting *meeting,
                                    const char *why, struct bl_diag *diag)
 {
@@ -354,7 +354,7 @@ enum bl_status further_take(struct contest *contest, const struct meeting *meeti
     return bl_fail(diag, BL_DATA, "'further': no further session of these two is to be held");
 }
 
-/* A session of a round that has begun, which is neither excluded nor to be held once more. */
+/* Finds a session of a begun round that is neither excluded nor waits for a further session. */
 static enum bl_status find_held(const struct contest *contest, const struct act_repeat *act,
                                 const struct meeting **found, struct bl_diag *diag)
 {
@@ -485,7 +485,7 @@ static enum bl_status undo_seal(struct contest *contest, const struct act_undo *
     return BL_OK;
 }
 
-/* The session whose ballot or exclusion it is. */
+/* The meeting of the ballot or exclusion to be taken back. */
 static enum bl_status undone_meeting(struct contest *contest, const struct act_undo *act,
                                      const struct meeting **meeting, struct bl_diag *diag)
 {

@@ -22,7 +22,7 @@ static struct rule register_rule(const struct contest *contest, const char *key,
     return ruleset_rule(&contest->ruleset, "register", key, which);
 }
 
-/* True if two names are one person's. Names accepted before stay so, as they were compared then. */
+/* True if two names are one person's. Replayed acts compare names as at their time. */
 static bool is_same(bool replays, const char *a, const char *b)
 {
     return replays ? strcasecmp(a, b) == 0 : name_equal(a, b);
@@ -34,7 +34,7 @@ struct known {
     const struct person *person;
 };
 
-/* True if one of his circle of that kind has this name. */
+/* True if somebody in this circle of `who` has the name. */
 static bool has_name(const struct contest *contest, const struct known *who, enum circle circle,
                      const char *wanted, bool replays)
 {
@@ -47,7 +47,7 @@ static bool has_name(const struct contest *contest, const struct known *who, enu
     return false;
 }
 
-/* True if he goes by this name: an Entry's submitter and team, else the person. */
+/* True if the name is the person's, or that of an Entry's submitter or team. */
 static bool is_called(const struct contest *contest, const struct known *who, const char *name)
 {
     const char *own = who->role == CONTEST_ENTRY ? who->person->submitter : who->person->name;
@@ -55,7 +55,7 @@ static bool is_called(const struct contest *contest, const struct known *who, co
            has_name(contest, who, CIRCLE_TEAM, name, contest->replays);
 }
 
-/* The first of his names, or of his family's, that the other goes by; NULL: none. */
+/* The first name of `who`, or with `family` of the family, that also names `other`; NULL: none. */
 static const char *shared_name(const struct contest *contest, const struct known *who,
                                const struct known *other, bool family)
 {
@@ -72,9 +72,9 @@ static const char *shared_name(const struct contest *contest, const struct known
     return NULL;
 }
 
-/* True if nobody may be both, and in parentheses by which rule. Only 2003 has such rules in
- * writing, and there they hold for families and immediate associates too; under the others nobody
- * is on two sides of the same contest. */
+/* True if nobody may have both roles; `rule` is the rule in parentheses. Only 2003 has such rules
+ * in writing, for families and immediate associates too. Under other rules an entrant has no other
+ * role but organiser. */
 static bool forbidden(const struct ruleset *rules, enum contest_role a, enum contest_role b,
                       char rule[RULESET_RULE_MAX + 4])
 {
@@ -98,13 +98,13 @@ static bool forbidden(const struct ruleset *rules, enum contest_role a, enum con
     return which[low][high];
 }
 
-/* 2003 r10, r41, r52: a role that a person may not have, because of somebody who is there. */
+/* 2003 r10, r41, r52: refuses a person's role because of another person's. */
 static enum bl_status check_pair(const struct contest *contest, const struct known *person,
                                  const struct known *other, struct bl_diag *diag)
 {
     char rule[RULESET_RULE_MAX + 4];
     if (contest_has_design(contest) && other->role == CONTEST_CONFEDERATE)
-        return BL_OK; /* the same person as a judge, who is looked at too */
+        return BL_OK; /* the same person as a judge, and checked as one */
     bool never = forbidden(&contest->ruleset, person->role, other->role, rule);
     const char *name;
     const char *is = contest_role_name(other->role), *to_be = contest_role_name(person->role);
@@ -142,7 +142,7 @@ static enum bl_status check_interests(const struct contest *contest, const struc
     return status;
 }
 
-/* 2003 r9, 2009 §1: so many Entries a person, of whose team he may be a member only. */
+/* 2003 r9, 2009 §1: the most Entries of a person, as submitter or in a team. */
 static enum bl_status check_number(const struct contest *contest, const struct known *entry,
                                    struct bl_diag *diag)
 {
@@ -176,7 +176,7 @@ static void add_missing(struct missing *missing, const struct contest *contest, 
             missing->length ? ", " : "", option, register_rule(contest, key, 0).text);
 }
 
-/* 2009 §1: A, by a service that has its receipt signed and gives it a stamp; B and C, at a date of
+/* 2009 §1: option A comes by a service with a signed receipt; options B and C on a date of
  * appearance. */
 static void check_submission(const struct contest *contest, const struct person *entry,
                              struct missing *missing)
@@ -224,13 +224,14 @@ enum bl_status contest_name_free(const struct contest *contest, enum contest_rol
     return BL_OK;
 }
 
-/* Takes a list of names of those around a person. */
+/* Adds a list of names to a person's circle. */
 static enum bl_status take_circle(struct contest *contest, const json_t *names,
                                   const struct known *who, enum circle circle, struct bl_diag *diag)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *known = json_string_value(json_array_get(names, i));
-        if (known && has_name(contest, who, circle, known, true)) /* the same list, whenever */
+        if (known && has_name(contest, who, circle, known,
+                              true)) /* known by the comparison of old and new acts alike */
             continue;
         struct associate *a = &contest->associate[contest->associates];
         const char *name;
@@ -282,8 +283,8 @@ static enum bl_status take_person(const struct contest *contest, const struct ac
     return take_how(act->how, &person->how, diag);
 }
 
-/* If entities are met singly, confederates are counted on from the last Entry: with one more, each
- * confederate in a meeting, a ballot or a rank has the next number. */
+/* If entities are met singly, confederates' numbers follow the Entries'. A new Entry adds one to
+ * the number of each confederate in meetings, ballots and ranks. */
 static void move_confederates(struct contest *contest)
 {
     unsigned first = contest->people[CONTEST_ENTRY];
@@ -359,7 +360,7 @@ void person_drop_family(struct contest *contest, const struct act_who *who)
     contest->associates = kept;
 }
 
-/* 2003 r10, r41, r52, 2009 §1: later knowledge is held against the same rules. */
+/* 2003 r10, r41, r52, 2009 §1: names added later are checked by the same rules. */
 enum bl_status act_interests(struct contest *contest, const struct act_body *body,
                              struct bl_diag *diag)
 {

@@ -35,7 +35,7 @@ static enum bl_status read_meeting(const struct contest *contest, const json_t *
     return BL_OK;
 }
 
-/* 2003 r41, r52, long bet II ¶7: who may not meet; and whoever is no longer in the contest. */
+/* Refuses people who may not meet (2003 r41, r52, long bet II ¶7) or are not in the contest. */
 enum bl_status contest_check_meeting(const struct contest *contest, const struct meeting *meeting,
                                      struct bl_diag *diag)
 {
@@ -66,7 +66,7 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
     return BL_OK;
 }
 
-/* Nobody twice in a round, no pair of judge and entity twice in the contest, or in a trial. */
+/* Nobody is twice in a round; no judge meets an entity twice in a trial. */
 static enum bl_status check_meeting(const struct contest *contest, const struct meeting *meeting,
                                     struct bl_diag *diag)
 {

@@ -55,7 +55,7 @@ static enum bl_status take_round(const char *word, int64_t *round, struct bl_dia
                : BL_OK;
 }
 
-/* The questions and points of the screening. */
+/* A number, such as a question's or points of the screening. */
 static enum bl_status take_number(const char *key, const char *word, int64_t *number,
                                   struct bl_diag *diag)
 {
@@ -98,7 +98,7 @@ enum bl_status act_word(const struct contest *contest, struct act_body *act, con
                : strcmp(key, "judge") == 0 ? act_word_of(word, CONTEST_JUDGE, member, diag)
                : strcmp(key, "round") == 0 ? take_round(word, member, diag)
                                            : take_number(key, word, member, diag);
-    default: /* a text, which the act's own reading checks */
+    default: /* a text, checked by act_body_read() */
         *(const char **)member = word;
         return BL_OK;
     }

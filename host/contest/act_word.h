@@ -1,6 +1,6 @@
-/* Words of a command line as members of acts, whose types and limits the table of acts has: "E2"
- * for an Entry, "J1" for a judge, "r2-j3" for a session. Errors are BL_USAGE, and name the word;
- * a session's are BL_DATA. Pure. */
+/* Words of a command line as members of acts: "E2" for an Entry, "J1" for a judge, "r2-j3" for a
+ * session. Types and limits are those of act_field.h. Errors are BL_USAGE and name the word; a
+ * session's are BL_DATA. Pure. */
 #ifndef CONTEST_ACT_WORD_H
 #define CONTEST_ACT_WORD_H
 
@@ -11,11 +11,13 @@
 enum bl_status act_word(const struct contest *contest, struct act_body *act, const char *key,
                         const char *word, struct bl_diag *diag);
 
-/* "3:2", votes for it and against it; `panel`: of a panel, else of the judges who are there. */
+/* "3:2", votes for it and against it; `panel`: the votes of a panel, else of the judges in the
+ * contest. */
 enum bl_status act_word_votes(const struct contest *contest, struct act_votes *votes,
                               const char *word, bool panel, struct bl_diag *diag);
 
-/* Somebody by the letter of the role and the number: "E2", "J1", "C3"; and of one role. */
+/* A person or an Entry by the letter of the role and the number: "E2", "J1", "C3". act_word_of():
+ * only of that role. */
 enum bl_status act_word_person(const char *word, enum contest_role *role, unsigned *number,
                                struct bl_diag *diag);
 enum bl_status act_word_who(const char *word, struct act_who *who, struct bl_diag *diag);

@@ -73,8 +73,8 @@ enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag
                                      act->kind, why.text);
 }
 
-/* Under a design everybody is registered as a judge: no act names the confederate whom he is too,
- * but for what is a confederate's alone, his name in the opening words and a referee's limit. */
+/* Under a design all people are registered as judges. Only approvals, conflicts and limits may name
+ * a confederate. */
 static enum bl_status check_roles(const struct contest *contest, const struct act_body *body,
                                   struct bl_diag *diag)
 {
@@ -133,7 +133,7 @@ enum bl_status contest_accept(struct contest *contest, const struct act *act, bo
     if (status == BL_OK)
         take_turns(contest);
     json_decref(json);
-    contest->replays = false; /* the state is the same, however it came about */
+    contest->replays = false; /* part of the state, which is the same after both ways */
     if (status == BL_OK)
         contest->acts = act->number;
     return status;

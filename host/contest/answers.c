@@ -15,7 +15,7 @@ struct word {
     size_t length;
 };
 
-/* Bytes above ASCII are parts of words: UTF-8. */
+/* Bytes above ASCII, of UTF-8, belong to words. */
 static bool is_part(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -103,8 +103,8 @@ static enum bl_status answers_add(struct answers *answers, const char *entry, co
     return at->entry && at->question && at->text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* A judge's question ends where the entity's answer begins, and the answer where the judge goes
- * on. */
+/* The judge's question ends with the answer's first key; the answer ends with the judge's next
+ * key. */
 static enum bl_status take_side(struct answers *answers, const struct history *history, size_t part,
                                 unsigned side, const char *entry, struct bl_diag *diag)
 {
@@ -123,7 +123,7 @@ static enum bl_status take_side(struct answers *answers, const struct history *h
     return status == BL_OK ? answers_add(answers, entry, question.text, text.text, diag) : status;
 }
 
-/* The sides on which a program typed, if the history tells; a journal does not. */
+/* Takes sides not known as human; a journal tells no side's kind. */
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag)
 {
@@ -217,7 +217,6 @@ enum bl_status answers_of_text(struct answers *answers, const char *text, const 
     return status;
 }
 
-/* An answer of the screening, for the Entry with this number. */
 enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *diag)
 {
     struct answers *answers = at;

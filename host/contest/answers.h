@@ -27,9 +27,9 @@ struct answers {
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag);
 
-/* The same for a transcript in the form for people ("transcript convert --to text"), a C string
- * with lines such as "[14:03:22] left Judge: ..." and "Entity: ..."; with one side the lines name
- * no side. *any is false if it has no such line. */
+/* Adds the answers of a transcript in the form for people ("transcript convert --to text"), a C
+ * string with lines such as "[14:03:22] left Judge: ..." and "Entity: ..."; with one side the lines
+ * name no side. *any is false if it has no such line. */
 enum bl_status answers_of_text(struct answers *answers, const char *text, const char *file,
                                bool *any, struct bl_diag *diag);
 
@@ -37,9 +37,9 @@ enum bl_status answers_of_text(struct answers *answers, const char *text, const 
  * the struct answers. */
 enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *diag);
 
-/* _shared: the first answer from `from` on that is the first to its question and that an answer of
- * another Entry follows. _other: the next answer from `from` on by another Entry to the question of
- * answer `first`. `count` if there is none. */
+/* _shared: the next question, from `from` on, that two Entries have answered, as the index of its
+ * first answer. _other: the next answer, from `from` on, by another Entry to the question of answer
+ * `first`. `count`: none. */
 size_t answers_shared(const struct report_answer *answer, size_t count, size_t from);
 size_t answers_other(const struct report_answer *answer, size_t count, size_t first, size_t from);
 

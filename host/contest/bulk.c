@@ -19,7 +19,7 @@ static unsigned entry_of(const struct bulk *bulk, const json_t *value)
                : 0;
 }
 
-/* The meaning of a list's name. */
+/* A list of the JSON object. */
 struct bulk_row {
     const char *name;
     enum bl_status (*read)(struct bulk *bulk, const struct bulk_row *row, const json_t *list,

@@ -7,7 +7,7 @@
 #include "contest/act_batch.h"
 
 /* The acts for a JSON object with any of screening, ranks, invited, chosen and lost. `why` is their
- * reason and must live as long; correct: they replace lists that were given. The caller frees the
+ * reason and must live as long; `correct`: ranks replace lists on record. The caller frees the
  * batch after an error too: BL_DATA names the object's fault, or the rule that an act breaks. */
 enum bl_status bulk_acts(const struct contest *contest, json_t *data, const char *why, bool correct,
                          struct act_batch *acts, struct bl_diag *diag);

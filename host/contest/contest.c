@@ -164,7 +164,8 @@ bool contest_asks_ranks(const struct contest *contest)
     return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
 }
 
-/* A judge with a ballot in this trial, there or to come: any other has nothing to rank. */
+/* True if the judge has a ballot in the last trial, or one is to come: else there is nothing to
+ * rank. */
 static bool votes(const struct contest *contest, unsigned judge)
 {
     for (unsigned i = 0; i < contest->ballots; i++)
@@ -296,9 +297,8 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
     crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
 }
 
-/* True if he was gone by the time of the meeting's session. A person who leaves while a round runs
- * may have left his session, so its ballot is not waited for; earlier sessions count, and none is
- * held again without him. */
+/* True if the person was gone by the time of the meeting's session. The session of the round that
+ * ran at the leaving counts as left, too: its ballot is not waited for. So does any repeat. */
 static bool is_gone(const struct contest *contest, const struct person *person,
                     const struct meeting *meeting)
 {
@@ -306,7 +306,7 @@ static bool is_gone(const struct contest *contest, const struct person *person,
            (meeting->round + 1U >= person->withdrawn_after || contest_repeat_of(contest, meeting));
 }
 
-/* True if somebody of the meeting is gone, so no ballot can be waited for. */
+/* True if one of the meeting's people is gone or disqualified, so no ballot is waited for. */
 static bool is_void(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
@@ -396,7 +396,8 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
         input->ballots_wanted += input->trial_wanted[t];
 }
 
-/* Of which Entries ranks are to come: from judges who are there, who took them for no human. */
+/* Finds the Entries whose ranks are to come: from judges, not withdrawn, who judged them not
+ * human. */
 static void find_ranks_awaited(const struct contest *contest, struct result_input *input)
 {
     for (unsigned i = 0; contest->ruleset.ranks == RANKS_NON_HUMAN && i < contest->ballots; i++) {
@@ -458,7 +459,7 @@ const char *contest_sitter_name(const struct contest *contest, enum contest_role
                                       : contest->sitter[seat - SCHEDULE_PEOPLE_MAX].name;
 }
 
-/* The first seat of the role with this one's name: a person is one, wherever he sat. */
+/* The role's first seat with this seat's name: one person has one seat number. */
 static uint8_t first_seat(const struct contest *contest, enum contest_role role, uint8_t seat)
 {
     const char *name = contest_sitter_name(contest, role, seat);
@@ -562,7 +563,8 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
     enum bl_status status;
     if (!before)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(before, contest, sizeof *before); /* with its padding: the same acts, the same bytes */
+    memcpy(before, contest,
+           sizeof *before); /* memcpy() keeps the padding: equal states are equal bytes */
     status = contest_accept(contest, act, false, diag);
     if (status != BL_OK)
         memcpy(contest, before, sizeof *before);

@@ -1,6 +1,6 @@
-/* A contest as its acts have made it. Pure: acts go in one by one; each is looked at by the rules
- * before it counts. The same acts give the same contest on every machine. act_body.h has the acts'
- * contents. */
+/* A contest as its acts have made it. Pure: acts go in one by one, and the rules are applied to
+ * each before it counts. The same acts give the same contest on every machine. act_body.h has the
+ * acts' contents. */
 #ifndef CONTEST_CONTEST_H
 #define CONTEST_CONTEST_H
 
@@ -25,7 +25,7 @@ enum contest_role {
     CONTEST_JUDGE,
     CONTEST_CONFEDERATE,
     CONTEST_PRELIM,    /* a judge of the preliminary round: 2003 r34 */
-    CONTEST_ORGANISER, /* of the bodies that hold the contest, its sponsors: 2003 r10, r41, r52 */
+    CONTEST_ORGANISER, /* of the bodies that hold or sponsor the contest: 2003 r10, r41, r52 */
     CONTEST_ROLES
 };
 #define CONTEST_LETTERS "EJCPO" /* letters of the roles, as in "J1" */
@@ -41,55 +41,55 @@ struct person {
     enum submitted how;
     char comms[CONTEST_NAME_MAX];     /* an Entry's communications program; "" none */
     char delivered[CONTEST_NAME_MAX]; /* its program for the final round; "" none */
-    int64_t comms_us, delivered_us;   /* times of their coming; delivered_us 0: not yet */
-    bool late;                        /* it came outside its days, and was taken all the same */
+    int64_t comms_us, delivered_us;   /* times of receipt; delivered_us 0: not yet */
+    bool late;                        /* an Entry taken outside its days */
     bool guardian, rights, receipt, own;
-    bool unknown; /* a foil to the judges: long bet II ¶7 */
+    bool unknown; /* a foil whom no judge knows: long bet II ¶7 */
     bool chief;   /* of the preliminary judges: 2003 r34 */
     bool withdrawn;
     unsigned withdrawn_after; /* rounds that had begun by then */
     char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
-/* The people around a person: of an Entry's team, or of somebody's family and immediate
- * associates. */
+/* The people around a person: an Entry's team, or a person's family and immediate associates. */
 enum circle { CIRCLE_TEAM, CIRCLE_FAMILY };
 struct associate {
     char name[CONTEST_NAME_MAX];
     uint8_t role, number, circle;
 };
 
-/* Somebody who sat on a place before another took it. */
+/* A former person of a place, which another has taken. */
 struct sitter {
     uint8_t role, number;
     unsigned rounds; /* number of rounds that had begun by then */
     char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
 
-/* A meeting whose session is held again. Its people are those of its last ballot, or of now as long
- * as there is none: the sitters from this number on came off their places after that. */
+/* A meeting whose session is held again. Sitters from number `sitters` on left their places after
+ * its last ballot; as long as it has no ballot, its people are the present ones. */
 struct repeat {
     uint16_t round;
     uint8_t judge, times, sitters;
-    char why[CONTEST_WHY_MAX]; /* the last time */
+    char why[CONTEST_WHY_MAX]; /* of the last repeat */
 };
 #define CONTEST_REPEATS 64
 
-/* A meeting that is to have a further session, which becomes its repeat by its ballot. */
+/* A meeting that is to have a further session. The ballot on that session makes it the meeting's
+ * repeat. */
 struct further {
     uint16_t round;
     uint8_t judge;
     char why[CONTEST_WHY_MAX];
 };
 
-/* A session whose late ballot the manager has taken back. */
+/* A session whose late ballot the manager took back. */
 struct taken_back {
     uint16_t round;
     uint8_t judge;
 };
 #define CONTEST_TAKEN_BACK 64
 
-/* A session that counts for nothing, with the ballot that was given on it. */
+/* A session that counts for nothing, with its ballot if one was `given`. */
 struct excluded {
     uint16_t round;
     uint8_t judge;
@@ -109,7 +109,7 @@ struct dispute {
 };
 #define CONTEST_DISPUTES 32
 
-/* A coin: among Entries, as a set, or about a dispute, by its number; both 0: of an old act, for
+/* A coin, among a set of Entries or about the dispute of a number. Both 0: an old act's coin, for
  * all places. */
 struct toss {
     uint64_t among;
@@ -119,8 +119,8 @@ struct toss {
 };
 #define CONTEST_TOSSES 16
 
-/* A draw that was made, and when: numbers and times of its acts, 0 where there was none. It counts
- * for the rounds from `from` on until a later one does. */
+/* A draw, with the numbers and times of its acts (0: no such act). It counts for the rounds from
+ * `from` on, up to those of the next draw. */
 struct contest_draw {
     unsigned from, version;
     int64_t committed, scheduled, given;
@@ -136,11 +136,11 @@ struct contest_draw {
 struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
-    bool withdrawn; /* since then nothing is taken that it has signed */
+    bool withdrawn; /* since then no ballot signed by it is taken */
     char why[CONTEST_WHY_MAX];
 };
 
-/* A dispute that the manager has settled: so many ballot files of this name were there. */
+/* Several ballot files of a session, `of` in number, of which the manager has chosen one. */
 #define CONTEST_SETTLED       64
 #define CONTEST_SETTLED_NAME  41
 #define CONTEST_SETTLED_FILES 64
@@ -178,7 +178,7 @@ struct contest {
     unsigned taken_backs;
     struct excluded excluded[CONTEST_EXCLUDED];
     unsigned excludeds;
-    bool signatures; /* ballots must be signed; contests of before took any */
+    bool signatures; /* ballots must be signed; older contests take any */
     struct confirmed confirmed[CONTEST_MACHINES];
     unsigned machines;
     struct settled settled[CONTEST_SETTLED];
@@ -193,18 +193,19 @@ struct contest {
     char limit_why[SCHEDULE_PEOPLE_MAX][CONTEST_WHY_MAX];
     struct schedule schedule;
     unsigned begun;                         /* rounds */
-    unsigned trials;                        /* begun after the first: long bet II ¶4 */
+    unsigned trials;                        /* trials after the first: long bet II ¶4 */
     uint16_t trial_from[RESULT_TRIALS_MAX]; /* the first round of each */
     unsigned order_from; /* the first round whose place is drawn, from 1; 0: none */
-    unsigned games; /* of a design, booths: its games are drawn with the seed; 0: they are not */
-    uint64_t games_people, games_entries; /* of them, as sets */
+    unsigned
+        games; /* under a design: booths for which the seed draws games; 0: games are not drawn */
+    uint64_t games_people, games_entries; /* who take part in these games, as sets */
     bool committed, drawn;
-    bool undrawn; /* the rounds to come were scheduled after the draw, and wait for another */
+    bool undrawn; /* the rounds to come were scheduled after the draw and wait for the next one */
     struct contest_draw past[CONTEST_DRAWS]; /* in the order of the acts */
     unsigned draws;
     int64_t committed_act, committed_us, scheduled_act, scheduled_us;
     /* Of the last draw: */
-    unsigned draw; /* the method: DRAW_VERSION, or that of a contest of before */
+    unsigned draw; /* the method: DRAW_VERSION, or an older contest's */
     char public_name[CONTEST_PUBLIC], public_value[CONTEST_PUBLIC]; /* "": none was named */
     char public_by[CONTEST_NAME_MAX];                               /* the person who stated it */
     uint8_t commitment[ACT_HASH_BYTES], seed[CONTEST_SEED];
@@ -214,13 +215,13 @@ struct contest {
     unsigned rankings;
     int64_t voted_us; /* of the last act with a ballot or ranks */
     bool sealed;
-    unsigned sealed_rounds; /* the first so many rounds are sealed */
+    unsigned sealed_rounds; /* number of sealed rounds, from the first on */
     bool disqualified[SCHEDULE_PEOPLE_MAX];
     struct fraction prelim[SCHEDULE_PEOPLE_MAX], screened[SCHEDULE_PEOPLE_MAX];
     struct selection_rank prelim_rank[SELECTION_RANKS_MAX];
     unsigned prelim_ranks;
-    bool
-        allotted[SCHEDULE_PEOPLE_MAX]; /* preliminary judges, to whom these Entries are allotted: */
+    bool allotted
+        [SCHEDULE_PEOPLE_MAX]; /* preliminary judges with Entries of their own, by `allotment` */
     bool allotment[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool invited[SCHEDULE_PEOPLE_MAX], chosen[SCHEDULE_PEOPLE_MAX], lost[SCHEDULE_PEOPLE_MAX];
     bool chosen_final[SCHEDULE_PEOPLE_MAX];
@@ -230,9 +231,9 @@ struct contest {
     unsigned decisions;
     struct dispute dispute[CONTEST_DISPUTES];
     unsigned disputes;
-    struct toss toss[CONTEST_TOSSES]; /* all but the last were tossed */
+    struct toss toss[CONTEST_TOSSES]; /* all but perhaps the last are tossed */
     unsigned tosses;
-    /* Of old acts, as result.h has them. */
+    /* Decisions of old acts; result.h explains them. */
     uint8_t conferred[SCHEDULE_PEOPLE_MAX], coin[RESULT_SEED_BYTES];
     bool split[SCHEDULE_PEOPLE_MAX], coin_waits, coin_tossed;
     bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
@@ -245,7 +246,7 @@ struct contest {
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
     int64_t created_us;      /* of the first act: the contest's id (rules/contest_id.h) */
     int64_t now_us, now_act; /* of the act applied at present */
-    bool replays;            /* it was accepted before */
+    bool replays;            /* the present act was accepted before */
     int64_t acts;            /* number of the last one */
 };
 
@@ -253,12 +254,12 @@ struct contest {
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
-/* Lets the act count. BL_DATA names the fault of its form, or the rule against it; then nothing has
+/* Applies an act. BL_DATA: a fault of its form, or the rule against it; then nothing has
  * changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts accepted before, those of a file: questions not asked then are not asked now.
- * After a refusal the contest must not be used any more. */
+/* Applies an act accepted before, from a file, by the checks of its time. After an error the
+ * contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
 /* contest_replay() for store_read(), with the contest as ctx; faults name the act. */
@@ -267,43 +268,41 @@ enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 
-/* BL_DATA: another Entry than that of this number, from 0, has this name, as a reader takes it
- * (base/name.h). Old contests may have two of one name, so no act is refused for it: whoever makes
- * one asks first. */
+/* BL_DATA: an Entry, other than `number` (from 0), has this name, or one that readers take for it
+ * (base/name.h). Old contests may have two such Entries, so no act is refused for it: the maker of
+ * a new act asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  unsigned number, const char *name, struct bl_diag *diag);
 
-/* "courier", "installs", "brings"; "" where it is not said. */
+/* "courier", "installs", "brings"; "": not said. */
 const char *contest_submitted_name(enum submitted how);
 
-/* A line such as "closes 2003-06-30 (2003 r11)"; false: the contest has no such day, nor its rules.
- */
+/* A line such as "closes 2003-06-30 (2003 r11)"; false: the contest has no such day. */
 #define CONTEST_DATE_LINE      192
 #define CONTEST_DELIVERED_LINE 400
 bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
                        char out[CONTEST_DATE_LINE]);
-/* Says so if the first round has just begun on another day than was set for the contest; else
+/* Tells that the first round has just begun on another day than was set for the contest; else
  * false. */
 bool contest_tell_other_day(const struct contest *contest, char out[CONTEST_DATE_LINE]);
 
-/* Puts an entrant's delivery and its time into words, or the Entry's not being accepted without it;
- * false if there is nothing to say. */
+/* Tells an entrant's delivery and its time, or that the Entry is not accepted without it; false:
+ * nothing to tell. */
 bool contest_tell_delivered(const struct contest *contest, unsigned entry,
                             char out[CONTEST_DELIVERED_LINE]);
 
-/* Says that an entrant who installs or brings the Entry must be present: 2009 §1; false where there
- * is nothing to say. */
+/* Tells that an entrant who installs or brings the Entry must be present: 2009 §1; else false. */
 bool contest_tell_present(const struct contest *contest, unsigned entry,
                           char out[CONTEST_DELIVERED_LINE]);
 
-/* True if the Entry has all without which the rules accept none: 2004 A8.1. */
+/* True unless the rules want a communications program that the Entry lacks: 2004 A8.1. */
 bool contest_is_accepted(const struct contest *contest, unsigned entry);
 
 /* True if the Entry, or the candidate, is in the final round and has not left it. */
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
-/* The number of those in a role who have not left; of Entries, those in the final round. */
+/* The number of people in a role who have not left; of Entries: in the final round. */
 unsigned contest_there(const struct contest *contest, enum contest_role role);
 
 /* A candidate by number: Entries are counted first, then confederates. */
@@ -312,9 +311,9 @@ const struct person *contest_candidate(const struct contest *contest, unsigned c
 /* The number, from 1, of the first dispute waiting for a coin; 0: none. */
 unsigned contest_open_dispute(const struct contest *contest);
 
-/* BL_OK if the final round, or a trial, may begin with those present: judges and confederates (2003
- * r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so no act is refused for it.
- * BL_DATA says the number missing. */
+/* BL_OK if the final round, or a trial, may begin with the present numbers of judges and
+ * confederates (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so no act
+ * is refused for it. BL_DATA tells the number there and the number needed. */
 enum bl_status contest_check_numbers(const struct contest *contest, struct bl_diag *diag);
 
 /* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so anybody with
@@ -324,76 +323,77 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
 /* Bytes as lower-case hex; out has 2 * length + 1 bytes. */
 void contest_hex(const uint8_t *bytes, size_t length, char *out);
 
-/* The bytes of lower-case hex, of which there is an even number. */
+/* The bytes of lower-case hex with an even number of digits. */
 void contest_bytes(const char *hex, uint8_t *out);
 
 /* True if the two may not meet; each by role and number, from 0. */
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
                         enum contest_role b, unsigned k);
 
-/* BL_OK if all parties are in the contest and may meet: of one meeting, and of all of a round.
- * BL_DATA names the others. */
+/* BL_OK if all people of a meeting, or of a round's meetings, are in the contest and may meet.
+ * BL_DATA names a person who is not, or two who may not meet. */
 enum bl_status contest_check_meeting(const struct contest *contest, const struct meeting *meeting,
                                      struct bl_diag *diag);
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
 
-/* The machine whose key was confirmed, as it was last; NULL: none. */
+/* The last confirmation of the machine with this key; NULL: none. */
 const struct confirmed *contest_machine(const struct contest *contest,
                                         const uint8_t key[BALLOT_KEY]);
 
-/* The number of ballot files of a session the manager has settled; 0: none. */
+/* The number of ballot files that a session had when the manager chose one; 0: nothing was
+ * settled. */
 unsigned contest_settled(const struct contest *contest, const char *session);
 
-/* The seat, as result.h's struct seat has it, of whoever sat on a place when the meeting's session
- * was held; and the name of whoever has a seat. */
+/* The seat (result.h, struct seat) of the person on a place at the time of the meeting's session;
+ * and the name of the person of a seat. */
 uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
                      const struct meeting *meeting);
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 
-/* The role under which a role's people are registered: under a design confederates are the judges.
- * And whether a sitter sat on a place of the role. */
+/* The role under which a role's people are registered: under a design confederates are judges.
+ * contest_sits(): true if the sitter sat on a place of the role. */
 enum contest_role contest_register(const struct contest *contest, enum contest_role role);
 bool contest_sits(const struct contest *contest, const struct sitter *sitter,
                   enum contest_role role);
 
-/* "Ada Brown, who sat there until round 2"; who left before the first sat in none. Returns out. */
+/* "Ada Brown, who sat there until round 2", or "..., who left before round 1". Returns out. */
 #define CONTEST_SITTER_LINE (CONTEST_NAME_MAX + 48)
 const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE]);
 
-/* The repeat of a meeting's session; NULL: it was not repeated. And how often it was. */
+/* The repeat of a meeting's session; NULL: none. contest_repeated(): the number of repeats. */
 const struct repeat *contest_repeat_of(const struct contest *contest,
                                        const struct meeting *meeting);
 unsigned contest_repeated(const struct contest *contest, const struct meeting *meeting);
 
-/* The name in tickets, journals and ballots of the meeting's session that counts: "r2-j3", and
- * "r2-j3-2" when it was repeated once. */
+/* The name in tickets, journals and ballots of the meeting's session that counts: "r2-j3", or after
+ * one repeat "r2-j3-2". */
 #define CONTEST_SESSION_MAX 24
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX]);
 
-/* The name of the meeting's session that was repeated so many times since its first. */
+/* The name of the meeting's session after that many repeats; 0: its first. */
 void contest_session_before(const struct meeting *meeting, unsigned times,
                             char out[CONTEST_SESSION_MAX]);
 
-/* True: a further session of the meeting is to be held; and that session's name. */
+/* True if a further session of the meeting is to be held; and that session's name. */
 bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
                              char out[CONTEST_SESSION_MAX]);
 
-/* True: the session was spoiled, and has no ballot since it is to be held again. */
+/* True if the meeting's session was spoiled, and its repeat has no ballot yet. */
 bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting);
 
-/* True: a session of the meeting is still to be held again, or as a further one, and all of it are
- * there; and that session's name. It comes before the next round to begin. */
+/* True if a repeat or a further session of the meeting is still to be held, and all its people are
+ * in the contest; with that session's name. It comes before the next round to begin. */
 bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
                          char out[CONTEST_SESSION_MAX]);
 #define CONTEST_WHEN_MAX 32
 /* "before round 3", of the next round to begin; "after the last round". */
 void contest_when_again(const struct contest *contest, char out[CONTEST_WHEN_MAX]);
 
-/* Is that the name of a session that was spoiled and repeated? */
+/* True if a session of this name was spoiled and repeated. */
 bool contest_is_spoiled(const struct contest *contest, const char *session);
 
 /* The trial of the round, from 0; always 0 but in the long bet. */
@@ -404,14 +404,14 @@ unsigned contest_trial_of(const struct contest *contest, unsigned round);
  * too. */
 const struct meeting *contest_meeting(const struct contest *contest, const struct ballot *of);
 
-/* The ballot that counts of the judge, entity and trial of `of`, whose vote does not matter, and of
- * a meeting; NULL: none. */
+/* The ballot that counts of the judge, entity and trial of `of` (its vote is ignored), or of a
+ * meeting; NULL: none. */
 const struct ballot *contest_ballot_by(const struct contest *contest, const struct ballot *of);
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
-/* True if the rules ask for ranks, after the last session; and true if a judge's are still to come,
- * of the last trial. */
+/* True if the rules ask for ranks after the last session. contest_wants_ranks(): true if the
+ * judge's ranks in the last trial are still to come. */
 bool contest_asks_ranks(const struct contest *contest);
 bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 
@@ -420,12 +420,12 @@ bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned 
 /* The judge's rank for the candidate of `of`, whose own rank is ignored; 0: no rank. */
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
 
-/* The exclusion of the meeting's session; NULL: it is not excluded. Then it has no ballot that
- * counts, and none is waited for. */
+/* The exclusion of the meeting's session; NULL: not excluded. An excluded session has no ballot
+ * that counts, and none is waited for. */
 const struct excluded *contest_excluded(const struct contest *contest,
                                         const struct meeting *meeting);
 
-/* contest_ballot_by(), or the one that was given on a session that is excluded. */
+/* As contest_ballot_by() and contest_ballot_of(), but with the ballots of excluded sessions. */
 const struct ballot *contest_ballot_given(const struct contest *contest, const struct ballot *of);
 const struct ballot *contest_ballot_given_of(const struct contest *contest,
                                              const struct meeting *meeting);
@@ -433,27 +433,27 @@ const struct ballot *contest_ballot_given_of(const struct contest *contest,
 /* True if the meeting's late ballot was taken back, so none is waited for. */
 bool contest_is_taken_back(const struct contest *contest, const struct meeting *meeting);
 
-/* True if the meeting's ballot is still to come: it has none, nobody of it was gone by then, and no
- * late one was taken back. */
+/* True if the meeting's ballot is still to come: it has none, nobody of the meeting was gone by
+ * then, its session is not excluded, and no late ballot was taken back. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
-/* Of a meeting in a round that has begun: whether its session was held, or is taken to have been.
- * It was not where somebody was gone by then and there is no ballot. */
+/* True if the session of a meeting, whose round has begun, was held or is taken to have been. It
+ * was not if one of its people was gone by then and there is no ballot. */
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
 
 /* True: the rules give games to conditions, and people are judges and confederates by turns:
  * judge 1 is confederate 1. */
 bool contest_has_design(const struct contest *contest);
 
-/* Ballots that are still to come of the first so many rounds: those of meetings that have none and
- * of which nobody is gone. Whatever counts missing ballots counts them so. */
+/* The number of meetings in the first `rounds` rounds whose ballot is still to come
+ * (contest_is_missing()). All counts of missing ballots are these. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
-/* Judges whose ranks are still to come, in all trials: who are there, have voted, and have not
- * ranked. A judge counts once for each trial. */
+/* The number of rankings still to come, one for each judge and trial: of judges in the contest who
+ * have voted, but not ranked. */
 unsigned contest_missing_ranks(const struct contest *contest);
 
-/* Of an Entry's screening: questions it was asked, those that have points, and their sum. */
+/* An Entry's screening: number of questions asked, number of those with points, sum of points. */
 struct screening {
     unsigned asked, scored, points;
 };

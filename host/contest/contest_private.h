@@ -4,17 +4,17 @@
 
 #include "contest/act_body.h"
 
-/* A person or an Entry that an act names by his number, from 1: BL_DATA if there is none. */
+/* Checks the number, from 1, of a person or an Entry in an act. BL_DATA: there is none. */
 enum bl_status check_who(const struct contest *contest, const struct act_who *who,
                          struct bl_diag *diag);
 enum bl_status check_entry_number(const struct contest *contest, int64_t entry,
                                   struct bl_diag *diag);
-/* Checks a person's role beside all others. */
+/* Checks a person's role against everybody else's roles. */
 enum bl_status person_check(const struct contest *contest, enum contest_role role, unsigned number,
                             struct bl_diag *diag);
 
-/* Takes names of those around a person, of a list that may be NULL; those that are known already
- * count once. And forgets his family, when another takes his place. */
+/* Takes the names of a person's family from a list, which may be NULL; known names count once.
+ * person_drop_family(): forgets the family, when another person takes the place. */
 enum bl_status person_take_family(struct contest *contest, const struct act_who *who,
                                   const json_t *names, struct bl_diag *diag);
 void person_drop_family(struct contest *contest, const struct act_who *who);
@@ -25,40 +25,40 @@ void person_drop_family(struct contest *contest, const struct act_who *who);
 void dates_begin(struct contest *contest);
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
                                  const char *why, struct bl_diag *diag);
-/* Keeps the reason an act gives, cut to whole characters; NULL: none. */
+/* Keeps an act's reason, cut between characters; NULL: none. */
 void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why);
 enum bl_status dates_check_final(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 
-/* The meeting's ballot, if there is one, counts no longer, nor do ranks it carries. */
+/* The meeting's ballot, if there is one, counts no longer, nor do ranks that rest on it. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
-/* From now on the meeting's ballot is waited for again, though a late one was taken back. */
+/* The meeting's ballot is waited for again, even if a late ballot was taken back. */
 void ballot_admit(struct contest *contest, const struct meeting *meeting);
 
 /* The meeting's further session takes the place of the one before, whose ballot it drops. BL_DATA:
- * it is to have none, or is sealed. */
+ * the meeting is to have no further session, or its round is sealed. */
 enum bl_status further_take(struct contest *contest, const struct meeting *meeting,
                             struct bl_diag *diag);
 
-/* Makes the meeting's session one that counts for nothing, ballot and all, for `why`; and one that
- * counts again. Ranks that are no longer of what was judged fall. */
+/* Excludes the meeting's session, with its ballot, for the reason `why`; or takes the exclusion
+ * back. Ranks that no longer fit the ballots are dropped. */
 enum bl_status ballot_exclude(struct contest *contest, const struct meeting *meeting,
                               const char *why, struct bl_diag *diag);
 enum bl_status ballot_include(struct contest *contest, const struct meeting *meeting,
                               struct bl_diag *diag);
 
-/* Takes back the ballot of a session: `undo` of it. */
+/* Takes back the ballot of a session, for the act `undo`. */
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);
 
-/* contest_replay(), or with an act nobody has accepted yet. */
+/* Applies an act; `replays`: one accepted before, as contest_replay(). */
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
                               struct bl_diag *diag);
 
-/* act_NAME() lets an act of that kind count, or names the rule against it. */
+/* act_NAME() applies an act of that kind, or names the rule against it. */
 #define ACT_DECLARED(name, NAME, of)                                                               \
     enum bl_status act_##name(struct contest *contest, const struct act_body *body,                \
                               struct bl_diag *diag);

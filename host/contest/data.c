@@ -131,7 +131,7 @@ static json_t *known_integer(bool known, int64_t number)
     return known ? json_integer((json_int_t)number) : json_null();
 }
 
-/* The id of whoever has a seat, as result.h's struct seat has it. */
+/* The id of the person of a seat (result.h, struct seat). */
 static void person_id(const struct contest *c, enum contest_role role, unsigned seat,
                       char out[ID_MAX])
 {
@@ -144,8 +144,7 @@ static void person_id(const struct contest *c, enum contest_role role, unsigned 
     snprintf(out, ID_MAX, before ? "%c%u.%u" : "%c%u", CONTEST_LETTERS[role], number + 1, before);
 }
 
-/* The seat of whoever sat on a place in the first session of a meeting, however often it was held
- * again since. */
+/* The seat of the person who sat on a place in a meeting's first session, before any repeat. */
 static unsigned first_seat(const struct contest *c, enum contest_role role, unsigned number,
                            const struct meeting *m)
 {
@@ -163,8 +162,7 @@ static void sitter_id(const struct contest *c, enum contest_role role, unsigned 
               out);
 }
 
-/* Of a candidate, an Entry or a confederate, in the meeting's session of so many repeats. Returns
- * whether it is a person. */
+/* The id of a candidate in the meeting's session after `times` repeats. True: a confederate. */
 static bool candidate_id(const struct contest *c, const struct meeting *m, unsigned candidate,
                          unsigned times, char out[ID_MAX])
 {
@@ -213,7 +211,8 @@ enum bl_status data_people(const struct contest *c, const struct data_out *out)
     return status;
 }
 
-/* One entity of a ballot: `which` 0 the Entry, or the one who was met; 1 the confederate. */
+/* A row for an entity of a ballot; `which` 0: the Entry, or the candidate met alone; 1: the
+ * confederate. */
 static json_t *verdict_row(const struct contest *c, const struct ballot *b, const struct meeting *m,
                            unsigned which, const struct data_given *given)
 {
@@ -241,7 +240,7 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
                      contest_excluded(c, m) != NULL, (json_int_t)b->act);
 }
 
-/* One of all that count and, after these, of excluded sessions; NULL: it was never given. */
+/* Ballot i of those that count, followed by those of excluded sessions. NULL: none was given. */
 static const struct ballot *ballot_at(const struct contest *c, unsigned i)
 {
     if (i < c->ballots)
@@ -265,7 +264,7 @@ enum bl_status data_verdicts(const struct contest *c, const struct data_given *g
     return status;
 }
 
-/* Of one ballot, in the rules' order. */
+/* The fields of a ballot, in the rules' order. */
 static enum bl_status put_fields(const struct contest *c, const struct ballot *b,
                                  const struct meeting *m, const json_t *fields,
                                  const struct data_out *out)
@@ -356,7 +355,7 @@ enum bl_status data_answers(const struct contest *c, const struct data_given *gi
 
 /* The line a party is typing on a side. */
 struct typed_line {
-    uint32_t *point; /* those that stand; as many as the history has keys */
+    uint32_t *point; /* the keys not taken back; room for all keys of the history */
     size_t points;
     uint64_t first_us, last_us;
     unsigned number, keys, backspaces;
@@ -448,7 +447,8 @@ static enum bl_status tell_keys(struct telling *t, const struct history *history
     return status;
 }
 
-/* The reason why the meeting's session of so many repeats was held again; "" if it counts. */
+/* The reason why the meeting's session after `times` repeats was held again, known of the last
+ * repeat; else "". */
 static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times)
 {
     const struct repeat *repeat = contest_repeat_of(c, m);

@@ -1,8 +1,8 @@
 /* A contest as tables for statistics: people, sessions, verdicts, messages, keys and acts, with a
- * codebook of the columns. Pure: rows come out through a callback, which writes them. They name the
- * people at the seats, so only of a contest that is sealed.
+ * codebook of the columns. Pure: rows come out through a callback, which writes them. They tell who
+ * sat where, so the contest must be sealed.
  *
- * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
+ * * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
  * session "r1-j2", held again "r1-j2-2". Times are microseconds since 1970, UTC; those of a session
  * by the clock of its judge's machine, but for a key's "pressed". */
 #ifndef CONTEST_DATA_H
@@ -43,8 +43,8 @@ struct data_layout {
 
 extern const struct data_layout data_layouts[DATA_TABLES];
 
-/* Takes a row: a JSON array with a value for each column, whose reference is taken; NULL: there was
- * no memory. The first status that is not BL_OK ends it. */
+/* Takes a row: a JSON array with a value for each column, whose reference is taken; NULL: no
+ * memory. The first status other than BL_OK ends the table. */
 struct data_out {
     enum bl_status (*row)(void *ctx, enum data_table table, json_t *values);
     void *ctx;
@@ -52,8 +52,8 @@ struct data_out {
 
 enum bl_status data_people(const struct contest *contest, const struct data_out *out);
 
-/* Of the act of each ballot, by its number from 1: when, the judge's notes and the rules' other
- * fields (NULL: none), and whether it took the place of an earlier one. */
+/* The act of a ballot: its time, the judge's notes, the rules' other fields (both may be NULL), and
+ * whether it replaced an earlier ballot. `given` has one for each act, in order. */
 struct data_given {
     int64_t at_us;
     char *notes;

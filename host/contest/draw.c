@@ -131,8 +131,9 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
     schedule_sort(schedule);
 }
 
-/* Of a booth or a place in the shuffle. Later trials are drawn anew: long bet II ¶4. Within a trial
- * nobody moves, whatever is drawn anew. */
+/* A number drawn for a place in the shuffle of booths ('n'), anew for each trial (long bet II ¶4),
+ * or for a booth's cable ('c', with trial 0). It is by the draw of the trial's first round, so
+ * nobody moves within a trial. */
 static uint64_t draw_booth(const struct contest *contest, char what, unsigned number,
                            unsigned trial)
 {

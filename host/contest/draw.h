@@ -1,10 +1,10 @@
-/* The decisions of the draw's seed: the side, the booth and the cable of each, and the order of the
- * rounds if one entity is met at a time. Pure.
+/* The decisions of the draw's seed: each entity's side, booth and cable, and the order of the
+ * rounds if entities are met singly. Pure.
  *
- * The key of all draws is the seed committed to; where a public value was named at the commitment,
- * it is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as draw_value() writes
- * it. Rounds scheduled after a draw have another. Contests of before (contest->draw 1) keep their
- * first order, booths in later trials, and cables. */
+ * * The key of all draws is the seed committed to; where a public value was named at the
+ * commitment, it is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as
+ * draw_value() writes it. Rounds scheduled after a draw have a draw of their own. Older contests
+ * (contest->draw 1) keep their first order, booths in later trials, and cables. */
 #ifndef CONTEST_DRAW_H
 #define CONTEST_DRAW_H
 
@@ -14,22 +14,23 @@
 /* The parts drawn at present; a commitment names its version. */
 #define DRAW_VERSION 2
 
-/* The value as it is mixed in: ASCII letters in lower case and digits, one blank for the bytes
- * between them, none at the ends; other bytes as they are. So nobody can choose between ways to
- * write it. False: nothing is left, or it is longer than `size`. */
+/* The public value in its one form: lower-case ASCII letters and digits, one blank for the bytes
+ * between them, none at the ends; bytes above ASCII unchanged. So nobody can choose a way to write
+ * it. False: nothing is left, or it exceeds `size`. */
 bool draw_value(char *out, size_t size, const char *text);
 
-/* The key of all that is drawn of a round, from 0: of the last draw that counts for it. */
+/* The key of a round's draws; round from 0. */
 void draw_key(const struct contest *contest, unsigned round, uint8_t key[CONTEST_SEED]);
 
-/* The last draw committed to, with nothing of when. */
+/* The last draw committed to, without numbers and times of acts. */
 struct contest_draw draw_last(const struct contest *contest);
 
-/* Keeps the last draw among those that were made: from the next round on it counts. `late`: rounds
- * were scheduled under its key, as in old contests. Where there is no room the last gives way. */
+/* Adds the last draw to contest->past; it counts from the next round on. `late`: rounds were
+ * scheduled after it under its key, as in old contests. Without room it replaces the last. */
 void draw_keep(struct contest *contest, bool late);
 
-/* The rounds for which a draw counts, from 0, without `to`; false: none, another took its place. */
+/* The rounds, from `from` (from 0) to before `to`, for which a draw counts. False: none, as another
+ * replaced it. */
 bool draw_rounds(const struct contest *contest, unsigned draw, unsigned *from, unsigned *to);
 
 /* Tells the times at which the parts of a draw were known, and their proofs. */
@@ -40,20 +41,20 @@ void draw_tell(const struct contest_draw *draw, char out[DRAW_PROOF_MAX]);
  * `drawn`. 2009 §3a: on a random basis. */
 bool contest_entry_left(const struct contest *contest, const struct meeting *meeting);
 
-/* The candidate on a side: Entries, then confederates. Met alone, he is on both. */
+/* The number of the candidate on a side; a candidate met alone is on both. */
 unsigned contest_candidate_at(const struct contest *contest, const struct meeting *meeting,
                               enum side side);
 
-/* Puts the rounds from `first` on in an order of its own for each seed, where entities are met
- * singly: whatever a judge knows of the schedule, each of the orders in which he can meet them is
- * as likely. Does nothing where the rounds are not drawn, or judges meet pairs. */
+/* Orders the rounds from `first` on by the seed, where entities are met singly: for a judge who
+ * knows the schedule every order of meetings is equally likely. Does nothing where the rounds are
+ * not drawn, or judges meet pairs. */
 void draw_order(const struct contest *contest, struct schedule *schedule, unsigned first);
 
 #define BOOTH_NONE 255
 
-/* The booths of all in a trial, of which most contests have one; numbers from 0. */
+/* The booths of all candidates in a trial; numbers from 0. Most contests have one trial. */
 struct booths {
-    unsigned count;                  /* under a design the most games of a round */
+    unsigned count; /* number of booths; under a design the most games of a round */
     uint8_t of[SCHEDULE_PEOPLE_MAX]; /* an Entry's, or candidate's; BOOTH_NONE: no finalist */
 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of each place, as struct result has it. */
+/* The equals for each place (result.h, struct result). */
 static void find(const struct contest *contest, uint64_t equal[SCHEDULE_PEOPLE_MAX])
 {
     struct result_input *input = malloc(sizeof *input);

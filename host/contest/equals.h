@@ -1,4 +1,4 @@
-/* The Entries among which the judges or a coin choose: those that are equal for a place by
+/* The Entries among which the judges or a coin choose: those still equal for a place after
  * everything that counts. Pure. */
 #ifndef CONTEST_EQUALS_H
 #define CONTEST_EQUALS_H

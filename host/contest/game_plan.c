@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those who are there, by number; and the same as a set. */
+/* Lists the numbers of a role's people in the contest, also as a set. */
 static unsigned list_there(const struct contest *contest, enum contest_role role,
                            uint8_t number[SCHEDULE_PEOPLE_MAX], uint64_t *set)
 {
@@ -113,7 +113,7 @@ enum bl_status game_plan(const struct contest *contest, struct schedule *rest,
         return status;
     }
     *rest = contest->schedule;
-    if (contest->drawn && !contest->undrawn) /* until then these are not the games */
+    if (contest->drawn && !contest->undrawn) /* before the draw the games are provisional */
         keep_games(contest, rest);
     planned->changed = contest->drawn && !contest->undrawn && rest->count != to_come(contest);
     return BL_OK;

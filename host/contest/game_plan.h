@@ -5,19 +5,19 @@
 
 #include "contest/plan.h"
 
-/* Draws them anew for so many booths at once, in the place of all rounds: with the contest's seed,
- * or where that is not known yet, with a key of zeros, which gives as many rounds. BL_DATA as
- * games_draw(), or there are more than SCHEDULE_MEETINGS_MAX; BL_NOMEM. */
+/* Draws all games anew for this many booths, in the place of all rounds: with the contest's seed,
+ * or before it is known with a key of zeros, which gives as many rounds. BL_DATA as games_draw(),
+ * or there are more than SCHEDULE_MEETINGS_MAX; BL_NOMEM. */
 enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct bl_diag *diag);
 
-/* contest_plan() of a design. Before the first round, where people or booths are others than those
- * of the draw, all games are drawn; else those of the rounds to come stay, without the games of who
- * is gone or is kept apart. */
+/* contest_plan() of a design. Before the first round all games are drawn if people or booths have
+ * changed. Later the games to come stay, without those of people who are gone or kept apart.
+ * BL_USAGE: no number of booths is known. */
 enum bl_status game_plan(const struct contest *contest, struct schedule *rest,
                          struct contest_planned *planned, struct bl_diag *diag);
 
-/* BL_OK if a meeting may be beside those of the schedule: nobody in a round twice, in whatever
- * role, and no two meet twice. */
+/* BL_OK if the meeting fits the schedule: nobody is twice in a round, in either role, and no two
+ * people meet twice. */
 enum bl_status game_plan_check(const struct contest *contest, const struct meeting *meeting,
                                struct bl_diag *diag);
 

@@ -14,7 +14,7 @@ static void put_row(const struct html_out *out)
     html_put(out, "<div class=\"row\"></div>\n");
 }
 
-/* The words by which the machine is told its place are on its label. */
+/* A machine's label shows the words that tell the machine its place. */
 static void put_machine(const struct html_out *out, unsigned booth, const char *big,
                         const char *where, const char *place)
 {
@@ -23,7 +23,7 @@ static void put_machine(const struct html_out *out, unsigned booth, const char *
     put_label(out, booth, big, text);
 }
 
-/* One for each plug. With a box there are two cables, marked with their sockets there. */
+/* A label for each plug. With a box a line has two cables; their labels name its sockets. */
 static void put_cable(const struct html_out *out, unsigned booth, bool box, char letter)
 {
     char big[32], what[64];

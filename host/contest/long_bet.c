@@ -147,7 +147,7 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     return RESULT_OPEN;
 }
 
-/* Tells one trial. False: it is not finished, which it tells. */
+/* Tells one trial, also if it is not finished: false. */
 static bool try_trial(const struct judging *j, unsigned t, struct trial_result *trial)
 {
     const struct rule rule = ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1);
@@ -180,7 +180,7 @@ static int find_computer(const struct result_input *in)
     return left;
 }
 
-/* II ¶16: the consequence, and whether it came in time. */
+/* II ¶16: tells the consequence, and if a pass came in time. */
 static void tell_wager(const struct judging *j, enum result_outcome outcome)
 {
     const struct ruleset *rules = j->input->ruleset;

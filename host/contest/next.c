@@ -69,7 +69,7 @@ static void say(struct next *next, const char *why, const char *format, ...)
              command, *why ? "  # " : "", why);
 }
 
-/* A reason, which lives until the next one. */
+/* Formats a reason; it lives until the next call. */
 static const char *because(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static const char *because(const char *format, ...)
@@ -96,8 +96,8 @@ static void say_collect(struct next *next, const char *why)
     say(next, why, "collect %s %s", next->path, contest_next_from(next->place->inbox));
 }
 
-/* For a verb that does not know its venue: with the tickets of a contest that was set up as a whole
- * its sheets are written, too. */
+/* Adds the sheets, unless `contest setup` made the contest: then they are written with the
+ * tickets. */
 static void say_sheets(struct next *next)
 {
     if (!*next->with_venue)
@@ -159,7 +159,7 @@ bool contest_wants_selection(const struct contest *contest)
     return most && contest_there(contest, CONTEST_ENTRY) > most && !contest->final;
 }
 
-/* True if somebody meets nobody in the rounds of this trial, and could. */
+/* True if a person or an Entry meets nobody in this trial, but could. */
 static bool wants_schedule(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -168,7 +168,8 @@ static bool wants_schedule(struct next *next)
     bool met[2][2 * SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
     struct schedule_need *need = calloc(1, sizeof *need);
     char code[SCHEDULE_CODE_MAX] = "";
-    if (!need || contest_has_design(contest)) { /* there not everybody need meet an Entry */
+    if (!need ||
+        contest_has_design(contest)) { /* under a design not everybody need meet an Entry */
         free(need);
         return false;
     }
@@ -211,7 +212,7 @@ static bool wants_draw(struct next *next)
     return true;
 }
 
-/* The ranks of a judge who has voted on all of the trial and has not ranked. */
+/* Judges whose ranks are to come (contest_wants_ranks()). */
 static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -250,7 +251,7 @@ static const char *are(unsigned count)
     return count == 1 ? " is" : "s are";
 }
 
-/* The last round that has begun has no ballot yet, and waits for some. */
+/* True if the last begun round has no ballot yet and waits for some. */
 static bool is_under_way(const struct contest *contest)
 {
     unsigned last = contest->begun - 1;
@@ -327,7 +328,7 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
-/* A ballot file waits for the manager's word, which no seal may come before. */
+/* A ballot file in dispute, to be settled before any seal. */
 static bool wants_settling(struct next *next)
 {
     const struct next_place *place = next->place;
@@ -365,7 +366,7 @@ static bool wants_trial(struct next *next)
     return true;
 }
 
-/* Entries are equal for the first place and wait for the judges, or then for a coin. */
+/* True if Entries are equal for the first place and wait for the judges, or for a coin. */
 static bool wants_decision(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -392,7 +393,7 @@ static bool wants_decision(struct next *next)
     return true;
 }
 
-/* Behind the seal: each step that is not done. */
+/* After the seal: each step not done yet. */
 static void say_published(struct next *next)
 {
     const struct next_place *place = next->place;

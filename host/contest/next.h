@@ -8,19 +8,19 @@
 #define CONTEST_NEXT_MAX 8192
 
 /* The paths of a contest's files: its own, and those given to setup, NULL or "" for a contest that
- * setup did not make. A contest by setup gets its ballots by two sticks, and these begin their
- * rounds. */
+ * setup did not make. A contest made by setup gets its ballots by two sticks, and ballots begin
+ * their rounds. */
 struct next_place {
     const char *path, *people, *venue;
     const char *inbox; /* the folder of its desk; NULL or "": records come by stick */
-    /* A session of which another ballot file was collected, which waits to be settled, NULL: none;
-     * and which of its files. */
+    /* A session with a differing ballot file that waits to be settled (NULL: none), the file's
+     * number, and the number of its files. */
     const char *disputed;
     unsigned disputed_file, disputed_count;
     unsigned
         unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
     bool stands;    /* the contest's state was just said */
-    /* Steps behind the seal whose outcome lies there and is newer than the contest's record. */
+    /* Steps after the seal whose outcome exists and is newer than the contest's record. */
     bool converted, published, reported, verified;
 };
 
@@ -33,7 +33,7 @@ void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
  * them. Lives until the next call. */
 const char *contest_next_from(const char *inbox);
 
-/* More Entries than there is room for, and it is not settled who goes on. */
+/* True if there are more Entries than room, and the finalists are not on record. */
 bool contest_wants_selection(const struct contest *contest);
 
 /* Lines that can be pasted into a shell behind the "Next: ", each with a reason behind a #, such as
@@ -41,15 +41,15 @@ bool contest_wants_selection(const struct contest *contest);
 void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX]);
 
-/* The same when tickets and sheets of the rounds to come are out of date. */
+/* The next step when tickets and sheets of the rounds to come are out of date. */
 void contest_next_tickets(const struct contest *contest, const struct next_place *place,
                           char text[CONTEST_NEXT_MAX]);
 
-/* The same when the rounds to come are; "" where none is. */
+/* The next step when the rounds to come are out of date; "": there are none. */
 void contest_next_schedule(const struct contest *contest, const struct next_place *place,
                            char text[CONTEST_NEXT_MAX]);
 
-/* The same of a selection as far as it has come; "" when the rounds have begun. */
+/* The next step of a selection; "" once it is made and the rounds have begun. */
 void contest_next_selection(const struct contest *contest, const struct selection *selection,
                             const struct next_place *place, char text[CONTEST_NEXT_MAX]);
 

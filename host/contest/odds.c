@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MEMBERS_MAX 8 /* limits: judges; and candidates, of which the computer is the first */
+#define MEMBERS_MAX 8 /* most judges, and most candidates: the computer first, then the foils */
 #define ORDERS_MAX  20e6
 
 /* All combinations of the judges' orders, taken judge by judge. */
@@ -50,7 +50,7 @@ static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate,
     }
 }
 
-/* The probability of `least` or more of `of`, each by itself with probability p. */
+/* The probability of `least` or more successes in `of` independent trials of probability p. */
 static double at_least(unsigned least, unsigned of, double p)
 {
     double sum[RESULT_TRIALS_MAX + 2] = {1}; /* probability of exactly this many */

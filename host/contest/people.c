@@ -66,7 +66,7 @@ int people_person_line(const struct people_person *person, const char *field)
     return person->line;
 }
 
-/* Reads "judge3" at *at and moves behind it. */
+/* Reads "judge3" at *at, and moves *at behind it. */
 static bool read_place(const char **at, enum contest_role *role, unsigned *number)
 {
     for (unsigned r = 0; r < CONTEST_ROLES; r++) {
@@ -99,7 +99,7 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
         bool age = strcmp(field, "age") == 0;
         if (!value[0] && (at->flag || age)) {
-            /* One line is one fault: a value with which nothing else is missing stands in. */
+            /* One fault for each line: a stand-in value keeps others from being reported. */
             strcpy(out, age                                                 ? "adult"
                         : at->offset == offsetof(struct people_person, own) ? "no"
                                                                             : "yes");

@@ -8,7 +8,7 @@
 #define COMMITMENT "commitment"
 #define VALUE_FORM (JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY)
 
-/* For every kind but `contest`, whose name and rules are public. */
+/* Personal in every kind but `contest`, whose name and rules are public. */
 static const char *const members[] = {
     "name", "submitter", "family", "team",   "age",   "guardian", "by",
     "why",  "text",      "notes",  "matter", "asked", "answer",   "fields",
@@ -105,7 +105,7 @@ const char *personal_commitment(const json_t *value)
     return hex && json_object_size(value) == 1 ? hex : NULL;
 }
 
-/* True if the member fits the commitment in its place; the author's commitment is itself. */
+/* True if the member fits its commitment, which for the author is chained_author. */
 static bool fits(const struct act *act, const json_t *body, const struct act_personal *member)
 {
     char hex[2 * ACT_HASH_BYTES + 1];

@@ -1,8 +1,8 @@
 /* The members of acts that tell of persons, and the author. A contest's file keeps each beside its
- * act, with a salt; the act itself, and so the chain of hashes, has a commitment in its place. The
- * member may then stay secret where the act is published: nobody can guess it by the hash. Pure.
+ * act, with a salt; the act itself, and so the chain of hashes, has a commitment in its place. So
+ * the member may stay secret when the act is published: nobody can guess it by the hash. Pure.
  *
- * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
+ * * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
 #ifndef CONTEST_PERSONAL_H
 #define CONTEST_PERSONAL_H
 
@@ -15,7 +15,7 @@
 #define PERSONAL_AUTHOR "author" /* the author's own name as a member, a name that no body has */
 #define PERSONAL_MOST   16       /* most members of one act */
 
-/* An act in two parts; the act's own pointers are those of the parts. */
+/* Storage for an act in two parts, to which the act's pointers refer. */
 struct personal {
     struct act_personal member[PERSONAL_MOST];
     char *text[PERSONAL_MOST]; /* the members' values */
@@ -36,7 +36,7 @@ void personal_commit(const char *kind, const struct act_personal *member,
 enum bl_status personal_split(struct personal *personal, struct act *act,
                               void (*salt)(void *bytes, size_t length), struct bl_diag *diag);
 
-/* The commitment, in hexadecimal, that a member of a body is; NULL: it is none. */
+/* The hexadecimal text of a body's member that is a commitment; NULL: it is none. */
 const char *personal_commitment(const json_t *value);
 
 /* Puts the members of `act->personal` back: sets `author` and `body` from `chained_author` and

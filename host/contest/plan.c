@@ -27,7 +27,7 @@ static bool may_play(const struct contest *contest, unsigned judge, unsigned can
            contest_has_candidate(contest, candidate);
 }
 
-/* A meeting that is settled: its pair need not meet again, and all of them count. */
+/* Counts a settled meeting: its judge and Entry need not meet again. */
 static void count_meeting(struct schedule_need *need, const struct meeting *meeting)
 {
     need->entry_for_judge[meeting->judge][meeting->entry] = false;
@@ -82,8 +82,8 @@ static enum bl_status check_foils(const struct contest *contest, struct bl_diag 
     return BL_OK;
 }
 
-/* True if two of the meeting may not meet any more, or if its confederate is gone. Without its
- * judge or its Entry there is no meeting. */
+/* True if two people of the meeting may not meet any more, or its confederate is gone. Judge and
+ * Entry: may_play(). */
 static bool is_broken(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned c = meeting->confederate;
@@ -98,8 +98,8 @@ static bool is_broken(const struct contest *contest, const struct meeting *meeti
 /* The fate of a round to come. */
 enum fate { GONE, KEPT, BROKEN };
 
-/* The rounds that are kept: none; those that hold as they are; also those that hold without the
- * meetings of a judge or an Entry who is gone. */
+/* Rounds to keep: none; rounds that hold unchanged; or also rounds that hold without the meetings
+ * of a judge or an Entry who is gone. */
 enum keep { KEEP_NONE, KEEP_WHOLE, KEEP_STRUCK };
 
 static void judge_rounds(const struct contest *contest, enum keep keep,
@@ -119,7 +119,7 @@ static void judge_rounds(const struct contest *contest, enum keep keep,
     }
 }
 
-/* Copies a round of `from` as the next of `to`, without those who are gone. */
+/* Appends a round of `from` to `to`, without meetings of judges or Entries who are gone. */
 static void add_round(const struct contest *contest, struct schedule *to,
                       const struct schedule *from, unsigned round)
 {
@@ -133,8 +133,8 @@ static void add_round(const struct contest *contest, struct schedule *to,
     to->rounds++;
 }
 
-/* New rounds come where old ones were broken, so those that are kept keep their numbers; the rest
- * comes last. Where the order is drawn all new ones come last. */
+/* New rounds replace broken ones, so kept rounds keep their numbers; further new rounds come last.
+ * Where the order is drawn all new rounds come last. */
 static void merge(const struct contest *contest, const enum fate *fate, const struct schedule *made,
                   struct schedule *rest, struct contest_planned *planned)
 {
@@ -176,7 +176,7 @@ static bool is_changed(const struct contest *contest, const struct schedule *res
     return false;
 }
 
-/* Draws the order of the new rounds as the act will, to compare. */
+/* Draws the order of the new rounds as the act will, for comparison. */
 static void order_made(const struct contest *contest, struct schedule *rest,
                        const struct contest_planned *planned)
 {
@@ -225,7 +225,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     if (wants_any(&p->need) || keep == KEEP_NONE)
         status = schedule_make(&p->made, &p->need, optimal ? NULL : &contest->ruleset.printed,
                                &planned->bound, diag);
-    /* If only such pairs are left as may meet with nobody, the others stay. */
+    /* If only pairs without any possible confederate are left, the kept rounds stay. */
     if (status == BL_DATA && planned->bound.unmet && keep != KEEP_NONE)
         status = BL_OK;
     if (status != BL_OK)
@@ -238,7 +238,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     return BL_OK;
 }
 
-/* The meetings of pairs the need has; its rounds are counted without the others'. */
+/* Copies the meetings that are still needed; rounds without one are not counted. */
 static void pick_needed(struct schedule *out, const struct schedule *from,
                         const struct schedule_need *need)
 {

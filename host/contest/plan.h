@@ -6,25 +6,25 @@
 #include "contest/act_body.h"
 
 struct contest_planned {
-    unsigned booths; /* of a design, to be set before: games at once; 0: as many as before */
-    bool games;      /* of a design: all games are drawn with the seed */
+    unsigned booths; /* under a design, set by the caller: games at once; 0: as many as before */
+    bool games;      /* under a design: the seed draws all games anew */
     struct schedule_bound bound; /* of the new rounds */
     unsigned kept;               /* rounds still to come that stay as they were */
     unsigned made;               /* new rounds */
-    unsigned first_made;         /* the first round, from 0, that is new: kept ones may follow it */
-    bool changed;                /* the contest has another schedule at present */
+    unsigned first_made;         /* the first new round, from 0; kept rounds may follow it */
+    bool changed;                /* the contest's present schedule differs */
 };
 
 /* Fills `rest` with the rounds to come, the first of them number 0. Before the first round of a
  * contest or of a trial, and with `optimal`, all of them are made, by `optimal` in the fewest
  * rounds instead of by the rules' printed table. Later a round is kept where all of its people can
  * still meet; the others are made anew, in their places. Where only a judge or an Entry is gone and
- * nothing is lost by it, his meetings are struck out and the others stay. BL_DATA as
+ * nothing is lost by it, the meetings of that one are struck out and all others stay. BL_DATA as
  * schedule_make(); and where a judge knows a foil (long bet II ¶7). Under a design: game_plan.h. */
 enum bl_status contest_plan(const struct contest *contest, bool optimal, struct schedule *rest,
                             struct contest_planned *planned, struct bl_diag *diag);
 
-/* The act that makes it the contest's. */
+/* The act that makes `rest` the contest's rounds to come. */
 struct act_body contest_plan_act(const struct contest *contest, const struct schedule *rest,
                                  const struct contest_planned *planned);
 

@@ -14,8 +14,8 @@ static int by_mean_rank(const struct selecting *s, unsigned a, unsigned b)
     return fraction_compare(s->selection->mean_rank[a], s->selection->mean_rank[b]);
 }
 
-/* Each judge's list: the ranks 1 to its length, each once, of different Entries. One that has left
- * since keeps its rank, and so do the others. */
+/* Each judge's list: the ranks 1 to its length, each once, of different Entries. An Entry that has
+ * left since keeps its rank. */
 static enum bl_status check_list(const struct selecting *s, unsigned judge, unsigned *length,
                                  struct bl_diag *diag)
 {

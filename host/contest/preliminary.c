@@ -7,7 +7,7 @@
 
 #define NOBODY 0xff
 
-/* With whom somebody is in each turn: judges, then Entries. */
+/* The partner of each judge [0] and each Entry [1] in each turn. */
 struct turns {
     uint8_t with[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
 };
@@ -20,8 +20,8 @@ static uint8_t free_turn(const uint8_t with[SCHEDULE_PEOPLE_MAX])
     return turn;
 }
 
-/* Puts a meeting into a turn that is free for the judge. Where it is not for the Entry, its meeting
- * of then moves to a turn that is free for it, and so on along the path of these two turns. */
+/* Puts a meeting into a turn that is free for the judge. If the Entry has a meeting in that turn,
+ * this moves to a turn free for the Entry, and so on along the path of these two turns. */
 static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
 {
     uint8_t turn = free_turn(turns->with[0][judge]), other = free_turn(turns->with[1][entry]);
@@ -46,7 +46,7 @@ static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
 }
 
 /* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those the
- * screening has left. BL_DATA: they are so few that no such round is held, or none is known yet. */
+ * screening has left. BL_DATA: too few for such a round, or none is known yet. */
 static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDULE_PEOPLE_MAX],
                                    struct bl_diag *diag)
 {

@@ -15,7 +15,7 @@ struct preliminary_session {
 struct preliminary {
     enum contest_role role; /* of its judges */
     unsigned judges;        /* number of judges */
-    unsigned turns;         /* the most sessions of a judge or an Entry */
+    unsigned turns;         /* number of turns: the most sessions of a judge or an Entry */
     unsigned count;
     struct preliminary_session session[SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
 };

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define WORD_LEAST   2 /* bytes of a word that is taken out alone */
-#define WITHIN_LEAST 4 /* and within another one */
+#define WORD_LEAST   2 /* bytes: shortest name word taken out as a whole word */
+#define WITHIN_LEAST 4 /* and inside another word */
 
 struct known_name {
     char *name;      /* owned */
-    unsigned person; /* the pseudonym's number; 0: of a family or a team, who have none */
-    bool word;       /* a user's name, which may be any word: texts keep it */
+    unsigned person; /* the pseudonym's number; 0: family or team, without a pseudonym */
+    bool word;       /* a login name, perhaps an ordinary word: texts keep it */
 };
 
 struct pseudonyms {
@@ -23,7 +23,7 @@ struct pseudonyms {
     unsigned people;
     bool *shown; /* persons whose names are shown, by number - 1 */
     size_t shown_room;
-    unsigned seat[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX]; /* the person who sits there */
+    unsigned seat[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX]; /* the person on each place */
     unsigned seats[CONTEST_ROLES];
 };
 
@@ -51,7 +51,8 @@ static struct known_name *find(const struct pseudonyms *p, const char *name)
     return NULL;
 }
 
-/* A name of a person; of a new one where `person` is 0. Returns the person, 0 without memory. */
+/* Learns a name of `person`, or with 0 of a new person. Returns the person's number; 0: no
+ * memory. */
 static unsigned learn(struct pseudonyms *p, const char *name, unsigned person, bool word)
 {
     struct known_name *there = find(p, name);
@@ -91,7 +92,8 @@ static bool learn_circle(struct pseudonyms *p, const json_t *names)
     return true;
 }
 
-/* Names that tell who sits where. An Entry's own name is a program's. */
+/* Learns names from acts that put a person on a place; not an Entry's own name, which is a
+ * program's. */
 static bool learn_seat(struct pseudonyms *p, const char *kind, const json_t *body)
 {
     enum contest_role role;
@@ -154,7 +156,7 @@ bool pseudonyms_of(const struct pseudonyms *pseudonyms, const char *name, char o
     return true;
 }
 
-/* Bytes above ASCII are parts of words: UTF-8. */
+/* Bytes above ASCII, of UTF-8, belong to words. */
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
@@ -173,7 +175,7 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* True if a word of a name stands in a word of a text. */
+/* True if the name's word `of` stands in the text's word. */
 static bool holds(const char *word, size_t length, const char *of, size_t size)
 {
     char a[256], b[256];

@@ -1,6 +1,5 @@
-/* Names of people for those who may not know them: each person has one pseudonym, "P3", in all
- * acts, by the order in which the acts name people first; and the words of names are taken out of
- * texts. Pure. */
+/* Pseudonyms, for readers who may not know people's names: one for each person, "P3", in the order
+ * in which the acts first name people. The words of names are taken out of texts. Pure. */
 #ifndef CONTEST_PSEUDONYM_H
 #define CONTEST_PSEUDONYM_H
 
@@ -23,18 +22,18 @@ void pseudonyms_destroy(struct pseudonyms *pseudonyms);
  * store_read: at is the pseudonyms. BL_NOMEM. */
 enum bl_status pseudonyms_take(void *at, const struct act *act, struct bl_diag *diag);
 
-/* Whoever has this name is called by it. */
+/* Lets the person of this name be called by it. */
 void pseudonyms_show(struct pseudonyms *pseudonyms, const char *name);
 
-/* The pseudonym of whoever has this name; false: he is called by his name, or unknown. */
+/* The pseudonym of the person of this name; false: shown by name, or unknown. */
 bool pseudonyms_of(const struct pseudonyms *pseudonyms, const char *name, char out[PSEUDONYM_MAX]);
 
 /* Writes a text with PSEUDONYM_INSTEAD in the place of each word of a name not shown, of families
- * and teams too, whatever its case, also within a longer word. Returns how many. */
+ * and teams too, in any case, also within a longer word. Returns the number replaced. */
 unsigned pseudonyms_redact(const struct pseudonyms *pseudonyms, const char *text,
                            struct growing *out);
 
-/* True if the text has such a name as a whole in it. */
+/* True if the text holds, between words, a whole name of at least four bytes that is not shown. */
 bool pseudonyms_names(const struct pseudonyms *pseudonyms, const char *text);
 
 #endif

@@ -8,8 +8,8 @@
 #define PUBLISH_INSTEAD "[phrase deleted]"
 
 /* Gives the text piece by piece to put, with PUBLISH_INSTEAD in the place of each recorded phrase;
- * ASCII letters count alike in either case, and the longest phrase at a place counts. Returns how
- * many were replaced. */
+ * ASCII letters count alike in either case, and the longest phrase at a place counts. Returns the
+ * number replaced. */
 unsigned publish_text(const struct contest *contest, const char *text, size_t length,
                       void (*put)(void *ctx, const char *bytes, size_t length), void *ctx);
 

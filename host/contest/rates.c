@@ -8,8 +8,8 @@
 #define Z     1.959963984540054 /* the normal distribution's quantile of 1 - LEVEL / 2 */
 
 /* Binomial probabilities in units of the most probable one, from there outwards: nothing overflows,
- * and a term that is too small to count is 0. The sum of those from `from` to `to`, and of all that
- * are at most `bound`; *all is the sum of all. The rate is above 0 and below 1. */
+ * and a term that is too small to count is 0. Sums the terms of counts from `from` to `to`, and all
+ * terms of at most `bound`; *all is the sum of all terms. The rate is above 0 and below 1. */
 static double sum_terms(unsigned games, double rate, unsigned from, unsigned to, double bound,
                         double *all)
 {
@@ -52,7 +52,7 @@ struct rate_interval rate_wilson(unsigned count, unsigned games)
                                   count == games ? 1 : middle + half};
 }
 
-/* The rate at which the tail from `count` on, upwards or downwards, is half the level. */
+/* The rate at which the tail from `count`, upwards or downwards, has half the level. */
 static double tail_rate(unsigned count, unsigned games, bool upwards)
 {
     double low = 0, high = 1;
@@ -110,8 +110,8 @@ double rate_power(unsigned games, double rate, double other)
 
 unsigned rate_games(double rate, double other, double power)
 {
-    /* The power goes up and down by a game more, and less so with many games: so from a number the
-     * normal distribution says is more than enough, downwards. */
+    /* The power is not monotonic in the games, though nearly so for many. So the search goes down
+     * from a number that is more than enough by the normal distribution. */
     if (rate == other)
         return 0;
     double spread = fmax(sqrt(rate * (1 - rate)), sqrt(other * (1 - other)));

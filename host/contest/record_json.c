@@ -28,7 +28,7 @@ bool record_is_private(const char *kind, const char *member)
     return false;
 }
 
-/* A name a terminal cannot show is told as one it can. */
+/* A name as a terminal can show it, as JSON; NULL: no change needed. */
 static char *plain_json(const char *text)
 {
     char plain[4 * ACT_AUTHOR_MAX + 1];
@@ -65,7 +65,7 @@ static void set_hex(json_t *json, const char *key, const uint8_t *bytes, size_t 
     json_object_set_new(json, key, json_string(hex));
 }
 
-/* An act whose personal members are apart. */
+/* An act with personal members kept apart. */
 static json_t *act_apart(const struct act *act, const struct record_mask *mask)
 {
     json_t *json = act_head(act, act->chained_author, act->chained_body);
@@ -96,7 +96,7 @@ static json_t *act_apart(const struct act *act, const struct record_mask *mask)
     return json;
 }
 
-/* Tells of one member of an act whose hash is left off. */
+/* Masks one member of an act that is published without its hash. */
 static void mask_member(const struct act *act, const struct record_mask *mask, const char *member,
                         json_t *body, json_t *json)
 {
@@ -254,7 +254,7 @@ static void set_ballot(const struct contest *contest, const struct result_input 
             json_string(contest_sitter_name(contest, CONTEST_CONFEDERATE, confederate)));
 }
 
-/* Of rounds that have begun. */
+/* A meeting of a begun round. */
 static json_t *meeting_json(const struct contest *contest, const struct result_input *input,
                             const struct meeting *m)
 {
@@ -292,7 +292,7 @@ static void add_step(void *ctx, const char *rule, const char *text)
     json_array_append_new(ctx, json_pack("{s:s,s:s}", "rule", rule, "text", text));
 }
 
-/* With a list of steps, as they are told. */
+/* The result, with its steps. */
 static json_t *outcome_json(const struct contest *contest, const struct result_input *input)
 {
     struct result *result = malloc(sizeof *result);

@@ -7,12 +7,12 @@
 
 #include <jansson.h>
 
-/* The caller's; NULL: no memory. `acts` is a list of record_act(), whose reference is taken. The
+/* The record, owned by the caller; NULL: no memory. Takes over `acts`, a list of record_act(). The
  * contest must be sealed: seeds and sides are in it. */
 json_t *record_json(const struct contest *contest, json_t *acts);
 
-/* The draws that were made, with the numbers of their acts (commitment, schedule, seed), keys, the
- * rounds for which they count, and their proofs. */
+/* The draws, with the numbers of their acts (commitment, schedule, seed), keys, the rounds for
+ * which they count, and their proofs. */
 json_t *record_draws(const struct contest *contest);
 
 /* The part of a personal member that is published: all of it, nothing, or another value. */
@@ -24,13 +24,13 @@ struct record_mask {
     void *ctx;
 };
 
-/* One act, with its body as the text that is hashed, and the personal members the mask lets out. An
- * act of a file of version 1 has no hash then, and a body of the members the mask leaves. Without a
- * mask (NULL) names of families and teams, ages, and phrases that are not to be published are taken
- * out, which it says. */
+/* One act, with its body as the text that is hashed, and the personal members the mask lets out.
+ * With a mask an act of a file of version 1 has no hash, and a body without masked members. Without
+ * a mask (NULL) names of families and teams, ages, and phrases not to be published are kept back:
+ * in acts of version 1 as withheld members, else as commitments. */
 json_t *record_act(const struct act *act, const struct record_mask *mask);
 
-/* An act as a stranger has it, out of one that was published. Its texts live until _free. */
+/* An act as a stranger reads it from the published record. Its texts live until _free. */
 struct record_told {
     struct act act;
     json_t *json; /* owned: a copy */
@@ -38,8 +38,8 @@ struct record_told {
     bool chained; /* it has a hash */
 };
 
-/* Looks at the form, the commitments and, where there is one, the hash behind `before`, which
- * becomes that of the act. BL_DATA names the fault; BL_NOMEM. */
+/* Checks the form, the commitments and, if the act has one, its hash after `before`, which becomes
+ * the act's hash. BL_DATA names the fault; BL_NOMEM. */
 enum bl_status record_tell(struct record_told *told, const json_t *json,
                            uint8_t before[ACT_HASH_BYTES], struct bl_diag *diag);
 void record_told_free(struct record_told *told);

@@ -38,7 +38,7 @@ static bool put_value(struct record_told *told, json_t *body, const char *member
     return good;
 }
 
-/* Checks the opened members, puts their values in, and drops the kept ones. */
+/* Checks the opened members, puts their values in, and drops members still kept. */
 static enum bl_status open_members(struct record_told *told, json_t *body, struct bl_diag *diag)
 {
     struct act *act = &told->act;
@@ -99,8 +99,8 @@ static enum bl_status tell_apart(struct record_told *told, struct bl_diag *diag)
     return status != BL_OK || told->body ? status : wrong(told, diag, "no JSON object", "");
 }
 
-/* A withheld member of an act that was hashed whole excuses a hash that does not fit, if it may be
- * withheld. */
+/* For an act that was hashed whole: its hash fits if nothing is withheld. Only private members may
+ * be withheld. */
 static enum bl_status check_whole(struct record_told *told, bool fits, struct bl_diag *diag)
 {
     json_t *list = json_object_get(told->json, "withheld"), *value;

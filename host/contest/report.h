@@ -1,6 +1,6 @@
 /* The report of a contest: one HTML page that needs nothing else. Pure: the contest as it is goes
- * in, the page comes out through a callback. Who sat on which side is said only once the whole
- * contest is sealed; before that the page says that it is provisional. */
+ * in, the page comes out through a callback. Before the whole contest is sealed the page is marked
+ * provisional, and sides stay untold. */
 #ifndef CONTEST_REPORT_H
 #define CONTEST_REPORT_H
 
@@ -22,9 +22,9 @@ struct report_note {
 
 struct report {
     const struct contest *contest;
-    const char *rules_text;            /* of the ruleset, whose lines cite their rules */
+    const char *rules_text;            /* the ruleset's text, whose lines cite their rules */
     const struct timetable *timetable; /* NULL: no times */
-    /* Of the screening; those to the same question are laid side by side (2003 r38). */
+    /* The screening's answers; those to the same question are shown side by side (2003 r38). */
     const struct report_answer *answer;
     size_t answers;
     const struct report_note *note;
@@ -33,8 +33,8 @@ struct report {
     /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
      * are from 0. It lives until the next call. May be NULL itself. */
     const char *(*transcript)(void *ctx, unsigned round, unsigned judge);
-    /* The keys of a meeting's session, for pictures of how all typed; NULL: there is no record of
-     * it. They live until the next call. May be NULL itself. */
+    /* The keys of a meeting's session, for pictures of the typing; NULL: no record. They live until
+     * the next call. May be NULL itself. */
     const struct history *(*typed)(void *ctx, const struct meeting *meeting);
     void *ctx;
 };

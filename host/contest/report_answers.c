@@ -2,7 +2,7 @@
 #include "contest/answers.h"
 #include "contest/report_private.h"
 
-/* The likeness to the other Entry's answer that is most like it. */
+/* The likeness to the most similar answer of another Entry. */
 static unsigned likeness(const struct report_answer *answer, size_t count, size_t one)
 {
     unsigned most = 0;

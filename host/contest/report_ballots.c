@@ -7,12 +7,12 @@
 
 void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING])
 {
-    /* half a thousandth up; the result itself is computed with exact fractions */
+    /* rounded for display; the result is computed with exact fractions */
     int64_t thousandths = (2 * numerator + denominator) / (2 * denominator);
     vote_rating_format((int32_t)thousandths, out);
 }
 
-/* The selection has left out those who have no column. */
+/* False for Entries that the selection left out. */
 static bool has_column(const struct contest *contest, unsigned candidate)
 {
     return candidate >= contest->people[CONTEST_ENTRY] || !contest->final ||
@@ -90,7 +90,7 @@ static void put_meeting(const struct html_out *out, const struct contest *contes
                                                            : "");
 }
 
-/* Under a design, where a judge may meet an Entry again: a row for each game. */
+/* A row for each game, under a design, where a judge may meet an Entry again. */
 static void put_games(const struct html_out *out, const struct contest *contest)
 {
     char session[CONTEST_SESSION_MAX];

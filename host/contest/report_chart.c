@@ -37,8 +37,8 @@ void report_label(const struct contest *contest, unsigned candidate, unsigned mo
     out[length] = '\0';
 }
 
-/* A line over the bar from one end of its interval to the other, with a stroke at both. Returns how
- * far bar or line go. */
+/* Draws the interval over the bar, a line with a stroke at both ends. Returns the right end of bar
+ * and line. */
 static unsigned draw_likely(const struct html_out *out, const struct bar *bar, unsigned y,
                             unsigned width)
 {
@@ -79,7 +79,7 @@ static double part_of(double value, double most)
     return most > 0 ? value / most : 0;
 }
 
-/* A bar of how often, with the exact interval. */
+/* A bar for `count` of `games`, with the exact interval. */
 static void make_rate(struct bar *bar, unsigned count, unsigned games)
 {
     size_t length = (size_t)snprintf(bar->text, sizeof bar->text, "%u of %u", count, games);
@@ -130,7 +130,7 @@ static bool took_entry(const struct contest *contest, const struct ballot *ballo
     return worth[0].win;
 }
 
-/* The extent of the judges' deception. */
+/* The share of each judge's ballots that took the Entry for the human. */
 static void chart_judges(const struct html_out *out, const struct contest *contest)
 {
     struct bar bar[SCHEDULE_PEOPLE_MAX];

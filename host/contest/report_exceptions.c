@@ -12,7 +12,7 @@ struct exceptions {
     bool begun;
 };
 
-/* Adds a row: the event, its person or session, and the reason, "" if nobody had to give one. */
+/* Adds a row: the event, its person or session, and the reason; "": none was asked for. */
 static void put(struct exceptions *a, const char *what, const char *why, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -31,7 +31,7 @@ static void put(struct exceptions *a, const char *what, const char *why, const c
     html_put(a->out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", what, text, why);
 }
 
-/* Of the people: who came late, left, was left out or limited, and whose place another took. */
+/* The people who came late, withdrew, were disqualified or limited, or gave up their place. */
 static void put_people(struct exceptions *a, enum contest_role role)
 {
     const struct contest *contest = a->contest;
@@ -58,7 +58,7 @@ static void put_people(struct exceptions *a, enum contest_role role)
     }
 }
 
-/* Of a meeting's session: held again, once more, without its late ballot, or with it. */
+/* A meeting's session: repeated, with a further session, excluded, or with a late ballot. */
 static void put_session(struct exceptions *a, const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(a->contest, meeting);

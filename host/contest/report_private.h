@@ -6,16 +6,16 @@
 #include "contest/report.h"
 
 struct bar {
-    char label[64], text[64];    /* the texts before and behind it */
+    char label[64], text[64];    /* the texts before and behind the bar */
     double part;                 /* share of the scale, 0 to 1 */
     struct rate_interval likely; /* interval of the share; high 0: not drawn */
-    bool is_human;               /* another colour */
+    bool is_human;               /* drawn in another colour */
 };
 
 /* "E2 Name", the name cut to so many characters; candidates: Entries, then confederates. */
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64]);
 
-/* The scores, and how often each judge took the Entry for the human. */
+/* The scores, and each judge's count of Entries taken for the human. */
 void report_charts(const struct html_out *out, const struct contest *contest,
                    const struct result *result);
 
@@ -26,12 +26,11 @@ void report_notes(const struct html_out *out, const struct report *report);
 /* Exceptions from the plan, each with its reason if one was asked for; nothing if there is none. */
 void report_exceptions(const struct html_out *out, const struct contest *contest);
 
-/* Answers of different Entries to the same question, with how many of 100 words they share. */
+/* Answers of different Entries to the same question, with their likeness in per cent. */
 void report_answers(const struct html_out *out, const struct ruleset *rules,
                     const struct report_answer *answer, size_t count);
 
-/* The typing of each party of each session, as far as there are records. Names the people on both
- * sides. */
+/* Pictures of all typing in each session with a record. They name the people on both sides. */
 void report_typing(const struct html_out *out, const struct report *report);
 
 #define REPORT_RATING 16

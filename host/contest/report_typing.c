@@ -1,4 +1,4 @@
-/* The typing of all: a picture for each session that was held. */
+/* The typing of all parties: a picture for each session with a record. */
 #include "contest/report_private.h"
 
 #include "contest/draw.h"

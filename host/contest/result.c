@@ -83,7 +83,7 @@ static void count_all(struct judging *j)
     }
 }
 
-/* By how they are scored, before any tie is broken. */
+/* Compares by the contest's scoring, before any tie is broken. */
 static int compare_score(const struct judging *j, unsigned a, unsigned b)
 {
     const struct result_standing *x = &j->of[a], *y = &j->of[b];
@@ -113,7 +113,7 @@ static struct rule prize_rule(const struct judging *j, const char *key, int whic
     return ruleset_rule(j->input->ruleset, "prize", key, which);
 }
 
-/* The share of judges that took it for the human, with intervals of 95 %. */
+/* Tells the share of ballots that took the candidate for the human, with intervals of 95 %. */
 static void tell_rate(const struct judging *j, const struct result_standing *s, const char *name)
 {
     const char *rule = result_rule(j, "scoring", RULE_ALL).text;
@@ -168,7 +168,7 @@ static void tell_score(const struct judging *j, unsigned candidate)
     }
 }
 
-/* The best of the set by score, then by the rules for ties; the rest are equal. */
+/* The candidates of the set with the best score. */
 static void best_of(const struct judging *j, const struct set *from, struct set *best)
 {
     best->count = 0;
@@ -181,7 +181,7 @@ static void best_of(const struct judging *j, const struct set *from, struct set 
     }
 }
 
-/* Gives places to the set, the best first; equal ones whose tie stays share a place. Ties are
+/* Gives places to the set, the best first; Entries in an unbroken tie share a place. Ties are
  * broken for the first place only, unless more places are awarded: the rules speak of winners. */
 static void give_places(struct judging *j, struct set *left)
 {
@@ -322,8 +322,8 @@ static void tell_award(const struct judging *j, struct result *result)
     tell_own(j, result);
 }
 
-/* The confederate that is above all others, for 1996's Most Human Human: a person, who may sit
- * nowhere any more. */
+/* 1996's Most Human Human: the confederate with the highest mean, perhaps without a place now. -1:
+ * none, or several. */
 static int most_human_human(const struct judging *j)
 {
     const struct result_input *in = j->input;
@@ -398,7 +398,7 @@ static void tell_lower_awards(const struct judging *j)
     }
 }
 
-/* Ballots are still to come, or there was no session yet. */
+/* True before the seal if ballots are missing or none was given. */
 static bool is_provisional(const struct result_input *in)
 {
     return !in->closed && (in->ballots < in->ballots_wanted || in->ballots == 0);
@@ -478,7 +478,7 @@ static void make_ranked(struct judging *j, struct result *result)
     tell_lower_awards(j);
 }
 
-/* Rates of all who were met: no places, and nobody wins. */
+/* Rates of all finalists and confederates: no places, no winner. */
 static void make_rates(struct judging *j, struct result *result)
 {
     const struct result_input *in = j->input;
@@ -491,7 +491,7 @@ static void make_rates(struct judging *j, struct result *result)
     result->outcome = is_provisional(in) ? RESULT_PROVISIONAL : RESULT_COUNTED;
 }
 
-/* The rules on no Entry at all, and on a single one. */
+/* Applies the rules for no Entry or a single one. True: they decide the result. */
 static bool is_settled(const struct judging *j, struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;

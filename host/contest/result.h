@@ -1,7 +1,7 @@
 /* The winner, with every step and its rule. Pure: the same input gives the same answer.
  *
- * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to B4;
- * 2009 §1, §3b; long bet II ¶3, ¶4, ¶13 to ¶16. Questions on which the rules are silent are left to
+ * * * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to
+ * B4; 2009 §1, §3b; long bet II ¶3, ¶4, ¶13 to ¶16. Questions that the rules leave open are left to
  * the manager. Means are exact fractions, never rounded. */
 #ifndef CONTEST_RESULT_H
 #define CONTEST_RESULT_H
@@ -11,7 +11,7 @@
 #define RESULT_SEED_BYTES 16
 #define RESULT_TRIALS_MAX 16
 
-/* numerator / denominator; denominator 0: there is none. */
+/* numerator / denominator; denominator 0: no value. */
 struct fraction {
     int64_t numerator, denominator;
 };
@@ -19,16 +19,16 @@ struct fraction {
 /* Below 0, 0 or above 0 as a is less than, equal to or more than b; both must exist. */
 int fraction_compare(struct fraction a, struct fraction b);
 
-/* The people at a ballot. A person on a place now has its number, wherever he sat then; those
- * without a place have numbers from SCHEDULE_PEOPLE_MAX on. One person has one number. */
+/* The people at a ballot. One person has one number: of the place that the person has now, else a
+ * sitter's, from SCHEDULE_PEOPLE_MAX on. */
 struct seat {
-    uint8_t judge, confederate; /* single: whoever was met, if that was a confederate */
+    uint8_t judge, confederate; /* entities met singly: the confederate met, if any */
 };
 
-/* The judges' choice among Entries who are equal, or the coin's. */
+/* The choice among equal Entries, by the judges or the coin. */
 struct result_decision {
     uint64_t among; /* bit n: Entry n, from 0 */
-    uint8_t chosen; /* its number, from 1; 0: they had no majority */
+    uint8_t chosen; /* the Entry's number, from 1; 0: the judges had no majority */
     bool coin;
 };
 #define RESULT_DECISIONS_MAX 64
@@ -37,41 +37,43 @@ struct result_input {
     const struct ruleset *ruleset;
     unsigned entries, confederates; /* the candidates are numbered in this order */
     const struct ballot *ballot;
-    unsigned ballots, ballots_wanted; /* given, and meetings that were scheduled */
+    unsigned ballots, ballots_wanted; /* ballots given; given or still to come */
     unsigned excluded; /* sessions that count for nothing; their ballots are not here */
-    /* The people at each ballot; used only if `seated`, that is, if somebody was replaced. A column
-     * of votes belongs to the place and goes on, but awards to a person, and "different" in 2004
-     * B2, are about people. */
+    /* The people at each ballot; used only if `seated`: a person was replaced. A column of votes
+     * belongs to the place and goes on, but awards to a person, and "different" in 2004 B2, are
+     * about people. */
     struct seat seat[SCHEDULE_MEETINGS_MAX];
     bool seated;
-    const char *replaced[SCHEDULE_PEOPLE_MAX]; /* their names, from SCHEDULE_PEOPLE_MAX on */
-    /* The long bet's session: II ¶4. Of the others it is one trial, which may be said as 0. */
+    const char *replaced
+        [SCHEDULE_PEOPLE_MAX]; /* names of the people numbered from SCHEDULE_PEOPLE_MAX on */
+    /* The long bet's trials: II ¶4. Other contests have one trial, also given as 0. */
     unsigned trials;
     unsigned trial_wanted[RESULT_TRIALS_MAX]; /* as ballots_wanted */
     const struct ranking *ranking;
     unsigned rankings;
-    bool rank_awaited[SCHEDULE_PEOPLE_MAX]; /* Entries: 2009 §3b, ranks of them are to come */
-    bool judge_gone[SCHEDULE_PEOPLE_MAX]; /* judges who are withdrawn: no rank is to come of them */
+    bool rank_awaited[SCHEDULE_PEOPLE_MAX]; /* Entries whose ranks are still to come: 2009 §3b */
+    bool judge_gone[SCHEDULE_PEOPLE_MAX];   /* withdrawn judges, from whom no rank is to come */
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
     bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
     bool unaccepted[SCHEDULE_PEOPLE_MAX];   /* of these: never in it, for want of a
                                                communications program: 2004 A8.1 */
     bool not_final[SCHEDULE_PEOPLE_MAX];    /* Entries: the selection left them out */
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
-    /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
+    /* Score in the preliminary round or the Prelim Eight; more is better; denominator 0: none. */
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
-    /* 2003 r50. The last one counts that is on those who are equal; or on them and others, if it
-     * chose one of them. */
+    /* 2003 r50. For a set of equals the last decision on that set counts, or the last on a larger
+     * set that chose one of the equals. */
     struct result_decision decision[RESULT_DECISIONS_MAX];
     unsigned decisions;
-    /* Of old contests, whose decisions hold for a place, whoever is equal for it: the number, from
-     * 1, of the Entry that the judges' majority chose; 0: none. [0] is the first place. */
+    /* Old contests, whose decisions are for a place: the number, from 1, of the Entry that the
+     * judges' majority chose; 0: none. [0] is the first place. */
     uint8_t conferred[SCHEDULE_PEOPLE_MAX];
-    bool split[SCHEDULE_PEOPLE_MAX]; /* 2003 r50: they conferred on a place without a majority */
-    bool coin_tossed;                /* the coin was tossed, after its commitment was published */
-    bool coin_waits;  /* the coin counts only where they were split: not in old contests */
+    bool split
+        [SCHEDULE_PEOPLE_MAX]; /* 2003 r50: the judges conferred on a place without a majority */
+    bool coin_tossed;          /* the coin was tossed, after its commitment was published */
+    bool coin_waits;  /* the coin counts only where the judges were split: not in old contests */
     int64_t voted_us; /* time of the last recorded ballot or rank, since 1970; 0: not known */
-    bool closed;      /* no ballot is taken any more, so none is waited for, nor a rank */
+    bool closed;      /* no ballot or rank is taken any more, and none waited for */
     uint8_t coin[RESULT_SEED_BYTES];
 };
 
@@ -82,9 +84,9 @@ struct result_standing {
     unsigned wins;  /* columns: times at 51 or more; votes, rates: times taken for the human */
     int64_t points; /* columns */
     struct fraction
-        mean;       /* ratings in thousandths; votes: ranks by those who judged it non-human */
-    unsigned place; /* 1 is the best; shared by those whose tie is not broken; 0: disqualified
-                       or withdrawn, or a contest without places */
+        mean; /* ratings in thousandths; votes: ranks by those who judged it non-human */
+    unsigned
+        place; /* 1 is the best; shared in an unbroken tie; 0: none (disqualified, withdrawn) */
 };
 
 enum result_outcome {
@@ -92,7 +94,7 @@ enum result_outcome {
     RESULT_TIED,     /* left to the manager, or waiting for the judges or the coin */
     RESULT_NO_ENTRY, /* the prize is rolled over */
     RESULT_ONLY_ONE, /* awarded without a contest */
-    RESULT_PASSED,   /* long bet: both tests, in a session's trials */
+    RESULT_PASSED,   /* long bet: both tests passed in enough trials */
     RESULT_FAILED,
     RESULT_OPEN,        /* long bet: trials are missing, or differ and the rules do not settle it */
     RESULT_COUNTED,     /* rates, of Entries and confederates: nobody wins */
@@ -101,8 +103,8 @@ enum result_outcome {
 
 /* One trial of the long bet: II ¶13 to ¶15. */
 struct trial_result {
-    unsigned missing;        /* ballots, and ranks of judged sessions */
-    bool finished;           /* none are missing, and enough judges have judged enough candidates */
+    unsigned missing; /* ballots, and ranks of judged sessions */
+    bool finished;    /* nothing is missing, and enough judges have judged enough candidates */
     unsigned humans, foils;  /* judges who took the computer for a human; foils at most its rank */
     bool determined, ranked; /* the two tests */
 };
@@ -112,13 +114,13 @@ struct result {
     int winner;           /* an Entry's number; -1: none */
     int leader;           /* PROVISIONAL: the Entry alone in the first place so far; -1: none */
     bool silver;          /* the Silver Medal, else the Bronze one */
-    bool medal;           /* a medal is awarded at all: 2003 r60 */
+    bool medal;           /* a medal is awarded: 2003 r60 */
     int most_human_human; /* a person, as struct seat has it; -1: none, or several are equal */
     unsigned trials;
     struct trial_result trial[RESULT_TRIALS_MAX];
-    unsigned ballots_missing; /* the result is provisional while there are any */
-    /* As a set, the Entries who are equal for a place by all that is counted: among them the judges
-     * or the coin choose. [0] is the first place. */
+    unsigned ballots_missing; /* provisional while there are any */
+    /* Sets of Entries still equal for a place after everything counted; judges or coin choose among
+     * them. [0] is the first place. */
     uint64_t equal[SCHEDULE_PEOPLE_MAX];
     unsigned count;
     struct result_standing
@@ -130,8 +132,8 @@ struct result {
  * only as long as the call. */
 typedef void result_say(void *ctx, const char *rule, const char *text);
 
-/* The result is large; the caller's to keep. `say` may be NULL. The ballots and rankings must have
- * passed their checks. */
+/* The result is large. `say` may be NULL. The ballots and rankings must have passed their
+ * checks. */
 void result_make(struct result *result, const struct result_input *input, result_say *say,
                  void *ctx);
 

@@ -3,7 +3,7 @@
 #include "base/word.h"
 #include "rules/ballot_kind.h"
 
-/* In one word or two. */
+/* The outcome in one or two words. */
 static const char *outcome_name(enum result_outcome outcome)
 {
     static const char *const words[] = {
@@ -48,7 +48,7 @@ static json_t *trials_json(const struct result *result)
     return trials;
 }
 
-/* A standing's "mean", which is never rounded. */
+/* The unit of a standing's "mean", an exact fraction. */
 static const char *mean_unit(const struct contest *contest)
 {
     if (ballot_row(contest->ruleset.ballot)->rated)

@@ -133,7 +133,7 @@ bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
     return true;
 }
 
-/* True if all of them have a value. */
+/* True if all Entries of the set have a value. */
 static bool have(const struct entries *set, const struct fraction *value, struct entries *missing)
 {
     missing->count = 0;
@@ -279,7 +279,7 @@ static enum bl_status select_chosen(struct selecting *s, struct entries *all, co
     return BL_OK;
 }
 
-/* None or one Entry; false if there is more to select. */
+/* Settles a selection with no Entry, or with a single one that wins unopposed. False: otherwise. */
 static bool is_settled(struct selecting *s, const struct entries *all)
 {
     const struct ruleset *rules = s->input->ruleset;

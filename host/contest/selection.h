@@ -28,10 +28,10 @@ struct selection_input {
     struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
     const struct selection_rank *rank; /* 2003 r34: whole lists; at most SELECTION_RANKS_MAX */
     unsigned ranks;
-    bool lists_missing; /* number of judges with allotted Entries: judging is not complete (r36) */
+    bool lists_missing; /* a judge's list is still to come: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    /* The same for the cut to the finalists, under rules that cut twice and where `chosen` was for
-     * the first cut (2004 A8, 2009 §1, §4); if it names none, `chosen` holds for both. */
+    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. Without
+     * any, `chosen` holds for both cuts. */
     bool chosen_final[SELECTION_ENTRIES_MAX];
     bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };
@@ -40,15 +40,15 @@ enum selection_outcome {
     SELECTION_FINAL = 1,       /* the finalists are found */
     SELECTION_NO_ENTRY,        /* no compliant Entry: the prize is rolled over */
     SELECTION_ONLY_ONE,        /* the only Entry wins without a contest */
-    SELECTION_WANTS_SCREENING, /* scores of those at STAGE_SCREENED or above are missing */
-    SELECTION_WANTS_PRELIM, /* so are scores of the preliminary round, for those at STAGE_PRELIM */
-    SELECTION_WANTS_CHOICE, /* a choice among those at the boundary, or by the jury */
+    SELECTION_WANTS_SCREENING, /* screening scores at STAGE_SCREENED or above are missing */
+    SELECTION_WANTS_PRELIM,    /* preliminary scores of Entries at STAGE_PRELIM are missing */
+    SELECTION_WANTS_CHOICE, /* a choice is missing, among equals at the boundary or by the jury */
 };
 
 /* An Entry's stage. */
 enum selection_stage {
     STAGE_OUT,
-    STAGE_COMPLIANT, /* not examined: others came earlier */
+    STAGE_COMPLIANT, /* not examined: enough others came earlier */
     STAGE_SCREENED,
     STAGE_PRELIM,
     STAGE_RESERVE, /* 2003 r36 */
@@ -59,8 +59,7 @@ struct selection {
     enum selection_outcome outcome;
     enum selection_stage stage[SELECTION_ENTRIES_MAX];
     unsigned finalists;
-    bool
-        final_choice; /* SELECTION_WANTS_CHOICE: the choice is for the second cut: `chosen_final` */
+    bool final_choice;          /* SELECTION_WANTS_CHOICE: for the second cut, `chosen_final` */
     unsigned more_confederates; /* in the place of lost Entries: 2003 r16, r22 */
     struct fraction mean_rank[SELECTION_ENTRIES_MAX]; /* 2003 r36; denominator 0: none */
 };
@@ -79,8 +78,8 @@ struct allotment {
 };
 
 /* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and
- * the numbers of judges of any two Entries differ by at most one; BL_DATA where no list may be
- * longer than `most` and that is not enough: then it tells the number of judges that would be. */
+ * the numbers of judges of any two Entries differ by at most one; BL_DATA: lists of at most `most`
+ * Entries are not enough; it tells the number of judges that would be. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);
 

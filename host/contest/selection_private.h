@@ -32,13 +32,13 @@ unsigned selection_most(int most);
 void selection_sort(const struct selecting *s, struct entries *set,
                     int (*order)(const struct selecting *s, unsigned a, unsigned b));
 
-/* Cuts a set, in that order, to `room`. Of equals at the boundary the chosen ones go on. False if
- * that does not settle it: the missing choice has been told. */
+/* Cuts a set, in that order, to `room`. Of equals at the boundary the chosen Entries go on. False:
+ * a choice is missing, which was told. */
 bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
                    int (*order)(const struct selecting *s, unsigned a, unsigned b),
                    const char *rule);
 
-/* These are the finalists. */
+/* Makes the set's Entries the finalists. */
 void selection_finish(struct selecting *s, const struct entries *set, const char *rule);
 
 /* 2003 r32 to r37. */

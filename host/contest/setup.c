@@ -85,7 +85,7 @@ static bool plan_contest(struct plan_setup *p)
     return false;
 }
 
-/* The contest's own days, where its file has others. */
+/* Plans the file's days that differ from the contest's. */
 static void plan_dates(struct plan_setup *p)
 {
     const struct people *people = p->setup->people;
@@ -103,8 +103,8 @@ static void plan_dates(struct plan_setup *p)
         tell(p, people_line(people, first), "[dates] %s", why.text);
 }
 
-/* The field for an option of `contest add`: "--rights" is "entry2.rights". Told at the line of the
- * first of them that is in the file. */
+/* Tells a fault with options of `contest add` as fields ("--rights" as "entry2.rights"), at the
+ * line of the first such field. */
 static void tell_person(const struct plan_setup *p, const struct people_person *person,
                         const char *word, unsigned number, const char *why)
 {
@@ -127,7 +127,7 @@ static void tell_person(const struct plan_setup *p, const struct people_person *
     tell(p, line, "[people] %s%u: %s", word, number + 1, text);
 }
 
-/* True if all of the names, with commas between them, are known around a person. */
+/* True if the person's circle has all names of the comma-separated list. */
 static bool knows_all(const struct contest *contest, enum contest_role role, unsigned number,
                       enum circle circle, const char *names)
 {
@@ -148,7 +148,8 @@ static bool knows_all(const struct contest *contest, enum contest_role role, uns
     return true;
 }
 
-/* Fields of an Entry in the file that differ from its registration, and that no act changes. */
+/* Tells fields of an Entry in the file that differ from its registration and that no act can
+ * change. */
 static void check_registered(const struct plan_setup *p, const struct people_person *person,
                              unsigned number)
 {
@@ -182,7 +183,8 @@ static void check_registered(const struct plan_setup *p, const struct people_per
                 number + 1, of[i].key);
 }
 
-/* Somebody whom the contest has: names around him, and an Entry's communications program. */
+/* A person or Entry already in the contest: plans names around it, and an Entry's communications
+ * program. */
 static void plan_known(struct plan_setup *p, enum contest_role role, unsigned number)
 {
     const struct people_person *person = &p->setup->people->person[role][number];
@@ -206,7 +208,8 @@ static void plan_known(struct plan_setup *p, enum contest_role role, unsigned nu
         tell(p, person->line, "[people] entry%u.comms: %s", number + 1, why.text);
 }
 
-/* People in the contest and not in the file: added by a verb, or taken out of it. */
+/* Notes people in the contest who are not in the file: added by a verb, or deleted from the
+ * file. */
 static void note_others(const struct plan_setup *p)
 {
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
@@ -225,7 +228,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     const char *word = contest_role_name(role);
     const char *there = p->trial->person[role][number].name;
     struct bl_diag why;
-    char unnamed[32]; /* told already; his other faults are told now */
+    char unnamed[32]; /* reported already; the person's other faults are reported now */
     const char *name = person->name[strspn(person->name, " ")] ? person->name : unnamed;
     struct act_body act;
     snprintf(unnamed, sizeof unnamed, "%s %u", word, number + 1);
@@ -298,13 +301,12 @@ static void plan_people(struct plan_setup *p)
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
         for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
             plan_approved(p, (enum contest_role)r, i);
-    /* Behind somebody who was refused, the numbers in the trial are others. */
+    /* After a refused person the trial contest has other numbers than the file. */
     for (unsigned i = 0; before == p->setup->faults->count && i < people->conflicts; i++)
         plan_conflict(p, &people->conflict[i]);
 }
 
-/* As many as the rules ask for; their Entries, who are said in their file, even where one of them
- * was refused. */
+/* Checks the numbers of people in the file against the rules; people whom an act refused count. */
 static void check_numbers(const struct plan_setup *p)
 {
     const struct ruleset *rules = &p->trial->ruleset;
@@ -433,7 +435,7 @@ static void check_breaks(const struct plan_setup *p, unsigned rounds)
                        times.pause[i].after, rounds, BL_S(rounds));
 }
 
-/* Checks that they can be scheduled at all; once everything else is there. */
+/* Checks that a schedule exists; only after all other checks. */
 static void check_schedule(const struct plan_setup *p)
 {
     struct schedule *rest = malloc(sizeof *rest);

@@ -1,5 +1,5 @@
-/* The work of `contest setup`: the acts a contest lacks to be the one of its manager's two files,
- * and all that these files lack. Pure. */
+/* The work of `contest setup`: the acts that make a contest agree with its manager's two files, and
+ * the faults of these files. Pure. */
 #ifndef CONTEST_SETUP_H
 #define CONTEST_SETUP_H
 
@@ -8,19 +8,19 @@
 #include "contest/venue.h"
 
 struct setup {
-    const struct contest *contest; /* as it is now; without rules: there is none yet */
+    const struct contest *contest; /* as it is now; without a ruleset: not made yet */
     const struct people *people;
     const struct venue *venue;
     const char *people_name, *venue_name; /* for messages */
     const char *ruleset;                  /* the ruleset's text */
-    int64_t now_us;                       /* since 1970: the acts are of now */
-    bool any_ballot;                      /* a new contest takes ballots nobody has signed, too */
+    int64_t now_us;                       /* since 1970: the time of the acts */
+    bool any_ballot;                      /* a new contest takes unsigned ballots, too */
     bool few;                             /* fewer people than the rules ask for are no fault */
     struct faults *faults;
     struct faults *notes; /* remarks that are neither acts nor faults */
 };
 
-/* The number of booths the contest takes, and the number of cables of each. */
+/* The number of booths that the contest needs, and of cables for each booth. */
 unsigned setup_booths(const struct contest *contest);
 unsigned setup_cables(const struct contest *contest);
 

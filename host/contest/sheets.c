@@ -56,14 +56,14 @@ static void put_time(const struct sheets *s, unsigned round)
     html_put(s->out, "<td class=\"time\">%s to %s</td>", from, to);
 }
 
-/* There is time between the round and the one before; none before the first, nor after the last. */
+/* True if there is a break before the round; false for the first round and after the last. */
 static bool has_break(const struct sheets *s, unsigned round)
 {
     return round > 0 && round < s->contest->schedule.rounds &&
            timetable_begin(s->timetable, round) > timetable_end(s->timetable, round - 1);
 }
 
-/* The advice before a round, so no judge meets a confederate: the judges go first. */
+/* The advice before a round that keeps judges from meeting confederates: judges go first. */
 static const char *way_before(const struct sheets *s, bool is_judge, unsigned number,
                               unsigned round)
 {
@@ -94,7 +94,7 @@ static unsigned booth_at(const struct sheets *s, const struct meeting *m)
     return booth_of_meeting(s->contest, &s->booths[contest_trial_of(s->contest, m->round)], m);
 }
 
-/* The booth, from 0, of a judge or a confederate in a round; PLACE_REST. */
+/* The booth, from 0, of a judge or a confederate in a round; PLACE_REST: none. */
 static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number, unsigned round)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -108,8 +108,8 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
     return PLACE_REST;
 }
 
-/* The door of an Entry, or of whoever is met alone, is at the far end of its cable, and the
- * confederate's at that of the other. A judge's sheet names no cable and no door. */
+/* The door at the far end of the cable of the Entry, or else of the confederate; "A" for a
+ * candidate met alone. A judge's sheet names no cable and no door. */
 static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth, unsigned round)
 {
     if (is_single(s))
@@ -119,7 +119,7 @@ static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth
                : "A";
 }
 
-/* The row of each session he is to hold again, with judges before confederates on the way. */
+/* A row for each session that the person holds again; judges go before confederates. */
 static void put_again(const struct sheets *s, bool is_judge, unsigned number)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -226,7 +226,7 @@ static void put_judges(const struct sheets *s)
     }
 }
 
-/* 2004 A3: of people and programs alike. */
+/* The opening words, the same for people and programs: 2004 A3. */
 static void put_opening(const struct sheets *s, const char *whose, const struct person *person)
 {
     char words[RULESET_TEXT_MAX + OPENING_NAME_MAX];
@@ -242,7 +242,7 @@ static void put_confederates(const struct sheets *s)
 {
     for (unsigned c = 0; c < s->contest->people[CONTEST_CONFEDERATE]; c++) {
         const struct person *person = &s->contest->person[CONTEST_CONFEDERATE][c];
-        if (person->withdrawn || has_turns(s)) /* his sheet as a judge has both */
+        if (person->withdrawn || has_turns(s)) /* the judge's sheet has both roles */
             continue;
         open_sheet(s, "Confederate", c + 1, person->name);
         put_rounds(s, false, c);
@@ -269,7 +269,7 @@ static void put_afterwards(const struct sheets *s)
     html_put(s->out, "</ul>\n");
 }
 
-/* True if who is behind which door of a booth is drawn for each round. */
+/* True if the entities at a booth's doors are drawn for each round. */
 static bool doors_change(const struct sheets *s, unsigned booth)
 {
     return !is_single(s) && venue_either(s->venue, booth);
@@ -306,7 +306,7 @@ static void put_entry_again(const struct sheets *s, unsigned entry)
     }
 }
 
-/* Under a design, in as many booths as it has games in a round. */
+/* The Entry's booths in a round: under a design one for each game. */
 static void put_entry_booths(const struct sheets *s, unsigned entry, unsigned round)
 {
     for (unsigned i = 0; i < s->contest->schedule.count; i++) {
@@ -357,9 +357,8 @@ static void put_entries(const struct sheets *s)
     }
 }
 
-/* 2003 r34, r35: whom a preliminary judge evaluates, by which guidelines, and a list to fill in. */
-/* The Entries in the order in which they come to the judge's booth, or by their numbers where there
- * are no sessions to hold. */
+/* 2003 r34: the judge's Entries with blanks for the ranks, in the order of the sessions, or by
+ * number without sessions. */
 static void put_prelim_entries(const struct sheets *s, const struct preliminary *round,
                                unsigned judge)
 {
@@ -416,14 +415,14 @@ static void put_prelim(const struct sheets *s)
     }
 }
 
-/* One thing to fill in, with the rule that asks for it. */
+/* A blank to fill in, with its rule. */
 static void put_blank(const struct sheets *s, const char *what, const char *key)
 {
     html_put(s->out, "<tr class=\"blank\"><td>%s</td><td></td><td class=\"rule\">%s</td></tr>\n",
              what, key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
 }
 
-/* The questions of a register of these rules to an entrant. */
+/* The form for entrants, with the questions that these rules need. */
 static void put_form(const struct sheets *s)
 {
     const struct ruleset *rules = &s->contest->ruleset;
@@ -549,8 +548,8 @@ static void put_moves(const struct sheets *s)
     html_put(s->out, "</table>\n");
 }
 
-/* The booths of all in a trial; and, the first time, a blank for the words on each judge's board,
- * to be typed when ballots are collected. */
+/* The booths of all candidates in a trial. If ballots are signed, the first trial has blanks for
+ * the words on each judge's board, which are typed at the collecting. */
 static void put_booths(const struct sheets *s, unsigned trial)
 {
     const struct booths *booths = &s->booths[trial];

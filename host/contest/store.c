@@ -16,9 +16,9 @@
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
 #define VERSION     2
-#define WHOLE       1 /* the version without the table `personal`: acts are hashed whole */
+#define WHOLE       1 /* version without the table `personal`: acts are hashed whole */
 #define LOCKED      (-1)
-#define BUSY_MS     60000 /* time for another command: a slow card syncs for seconds */
+#define BUSY_MS     60000 /* wait for another command: a slow card syncs for seconds */
 
 struct store {
     sqlite3 *db;
@@ -86,7 +86,7 @@ static enum bl_status run(struct store *store, const char *sql, struct bl_diag *
     return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
 }
 
-/* 0 where there is no value; LOCKED while another program writes. */
+/* The value of a pragma; 0: none; LOCKED: another program writes. */
 static int pragma(struct store *store, const char *sql)
 {
     sqlite3_stmt *statement;
@@ -184,8 +184,8 @@ enum bl_status store_create(struct store **out, const char *path, struct bl_diag
     struct stat there;
     enum bl_status status;
     *out = NULL;
-    /* A program that ended, or found the disk full, before the first act leaves an empty file, or
-     * one without an act. */
+    /* A file without an act, or an empty one, is left by a program that ended, or found the disk
+     * full, before the first act. */
     if (stat(path, &there) == 0 && there.st_size > 0) {
         if (store_open(out, path, NULL) == BL_OK && !has_acts(*out))
             return BL_OK;
@@ -230,8 +230,8 @@ struct chain {
     uint8_t hash[ACT_HASH_BYTES];
 };
 
-/* Reads the row at which the statement stands and checks its link of the chain. The act before the
- * first wanted one is read too, for its hash alone. */
+/* Reads the row at which the statement stands and checks its link of the chain. With `known` the
+ * row is the act before the first wanted one, read for its hash alone. */
 static enum bl_status take_row(struct store *store, struct chain *chain, bool known,
                                struct act *act, struct bl_diag *diag)
 {
@@ -450,7 +450,7 @@ enum bl_status store_copy(struct store *store, const char *path, struct bl_diag 
                        path);
     if (strlen(path) + sizeof ".part" > sizeof store->path)
         return bl_fail(diag, BL_USAGE, "the path of the copy is longer than 250 bytes");
-    /* SQLite would roll back writes that the copy never had. */
+    /* SQLite would roll this journal back into the copy. */
     snprintf(name, sizeof name, "%s-journal", path);
     if (access(name, F_OK) == 0)
         return bl_fail(diag, BL_USAGE,

@@ -25,7 +25,7 @@ static void add(struct template *t, const char *format, ...)
     length = vsnprintf(t->text + t->length, TEMPLATE_MAX - t->length, format, list);
     va_end(list);
     t->length += (size_t)length;
-    if (t->length >= TEMPLATE_MAX) /* the numbers of people and booths have their bounds */
+    if (t->length >= TEMPLATE_MAX) /* cannot be: people and booths are bounded */
         t->length = TEMPLATE_MAX - 1;
 }
 
@@ -34,7 +34,7 @@ static unsigned at_least(unsigned number, int least)
     return least > 0 && (unsigned)least > number ? (unsigned)least : number;
 }
 
-/* The number of people that this many booths need. */
+/* Counts the people for this many booths. BL_DATA: the rules need another number of booths. */
 static enum bl_status count(struct template *t, unsigned booths, struct bl_diag *diag)
 {
     const struct ruleset *rules = t->rules;
@@ -145,8 +145,8 @@ static void add_confederates(struct template *t)
     }
 }
 
-/* The number of days by which the rules' days are moved: Entries are taken from today on; if the
- * rules do not say from when, the first of the days is in a month. */
+/* The number of days by which the rules' days are moved: Entries are taken from today on; without
+ * such a day in the rules the first day is in 30 days. */
 static int64_t moved_by(const struct template *t)
 {
     int64_t today = t->now_us / DAY_US, first = INT64_MAX, day;

@@ -19,7 +19,7 @@ struct ticket_making {
     ticket_take *take;
     void *ctx;
     struct bl_diag *diag;
-    char session[CONTEST_SESSION_MAX], file[STICK_NAME_MAX]; /* of the meeting at hand */
+    char session[CONTEST_SESSION_MAX], file[STICK_NAME_MAX]; /* of the present meeting */
     bool preliminary; /* a session without a ballot, and without the final round's plan */
     char text[TEXT_MAX];
     size_t length;
@@ -72,14 +72,15 @@ static void add_line(struct ticket_making *making, const char *section, const ch
     add_given(making, "key", key_file);
 }
 
-/* The key file of an end that has none of its own lies beside the ticket, if the line has one. */
+/* An end's own key file, else the one beside the ticket, if `contest setup` makes the line's
+ * secret. */
 static const char *key_file_of(const struct ticket_making *making, const struct venue_booth *at,
                                unsigned cable, const char *own, const char *beside)
 {
     return own[0] || !venue_makes_secret(making->venue, at, cable) ? own : beside;
 }
 
-/* So that check finds two that are swapped, at either end. */
+/* The cable's letter, for `check` to find swapped cables. */
 static void add_cable(struct ticket_making *making, unsigned cable)
 {
     add(making, "cable = %s\n", cable ? "b" : "a");
@@ -114,8 +115,8 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
         add(making, "\n[referee]\nkey = %s\n", key);
 }
 
-/* The pace of an entity's keys, person or Entry: the same in every ticket. If one Entry's prompts
- * are dropped, all keys wait as long as that filter may hold one. */
+/* The pace of an entity's keys, person or Entry: the same in every ticket. If any Entry's prompts
+ * are dropped, all keys wait as long as the filter may hold a key. */
 static void add_pace(struct ticket_making *making)
 {
     const struct venue *venue = making->venue;
@@ -154,7 +155,7 @@ enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset 
 
 #define KIND_FROM program
 
-/* Its server's address against the word of the rules, and of the venue. */
+/* Checks the address of the Entry's server against the networks that rules and venue allow. */
 static enum bl_status check_network(const struct venue *venue, const struct ruleset *rules,
                                     unsigned entry, struct bl_diag *diag)
 {
@@ -231,7 +232,7 @@ static void add_rules(struct ticket_making *making)
     add_turns(making);
 }
 
-/* Looks at it as the machine will, and hands it out. */
+/* Parses the ticket as the machine will, and passes it on. */
 static enum bl_status give(struct ticket_making *making, const char *path)
 {
     struct ticket ticket;
@@ -249,7 +250,7 @@ static enum bl_status check_port(struct ticket_making *making, unsigned booth, u
                    booth + 1, at->judge[cable][0] ? "entity" : "judge", letter[cable]);
 }
 
-/* An Entry that is met alone would be known by its own style. */
+/* Adds the page's style: the Entry's own where the rules let it have one, else the ruleset's. */
 static enum bl_status add_style(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct ruleset *rules = &making->contest->ruleset;
@@ -343,8 +344,8 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     return give(making, path);
 }
 
-/* The communications program of the Entry that he is paired with: he types at it, in a copy of the
- * handed-in one (2004 A14). */
+/* The communications program of the Entry in the pair, at which the confederate types; it runs in a
+ * copy of the handed-in folder (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct venue_program *program = &making->venue->entry[meeting->entry];
@@ -413,8 +414,8 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
     return status == BL_OK ? give_confederate(making, meeting, booth, !cable) : status;
 }
 
-/* BL_OK if there is a ticket to write. In a round that has begun, not if somebody is gone; but
- * people who hold a session again have to be there. */
+/* *wanted: the meeting needs a ticket. In a begun round it needs none if somebody is gone; for a
+ * session to be held again that is BL_DATA. */
 static enum bl_status has_ticket(const struct contest *contest, const struct meeting *meeting,
                                  unsigned first, bool *wanted, struct bl_diag *diag)
 {
@@ -431,7 +432,7 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
-/* Nobody waits for it, so it is left out where somebody is gone. */
+/* A further session is optional: no ticket if somebody is gone. */
 static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
 {
     char session[CONTEST_SESSION_MAX];

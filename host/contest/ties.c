@@ -48,7 +48,7 @@ static bool keep_highest(const struct judging *j, struct set *equal,
     return true;
 }
 
-/* 2009 §3b: whether ranks that decide this tie are still to come. */
+/* 2009 §3b: true if this way breaks the tie by ranks, and some are still to come. */
 static bool awaits_ranks(const struct judging *j, const struct set *equal,
                          const struct tie_way *way)
 {
@@ -98,7 +98,7 @@ static void keep_one(struct set *set, unsigned entry)
     set->member[0] = (uint8_t)entry;
 }
 
-/* The last decision of the judges, or of the coin, that holds for these equals; NULL: none. */
+/* The last decision, of the coin or of the judges, for these equals; NULL: none. */
 static const struct result_decision *find_decision(const struct judging *j, const struct set *equal,
                                                    bool coin)
 {
@@ -112,7 +112,7 @@ static const struct result_decision *find_decision(const struct judging *j, cons
     return NULL;
 }
 
-/* The judges' decision. `split`: they have conferred on these Entries, without a majority. */
+/* Applies the judges' decision. *split: they conferred on these Entries without a majority. */
 static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place, bool *split)
 {
     const struct result_decision *decision = find_decision(j, equal, false);
@@ -146,7 +146,7 @@ static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned p
     return true;
 }
 
-/* `old`: a decision of an old contest may count, too. */
+/* Applies the coin's decision; with `old` also an old contest's coin. */
 static bool keep_coin(const struct judging *j, struct set *equal, unsigned place, bool old)
 {
     const struct result_decision *decision = find_decision(j, equal, true);
@@ -176,7 +176,7 @@ void result_break_tie(struct judging *j, struct set *equal, unsigned place)
 {
     char names[128];
     int number = 0;
-    bool waits = false; /* for the judges: the coin comes after their conference */
+    bool waits = false; /* waits for the judges: the coin comes after their conference */
     for (const char *at = j->input->ruleset->ties; *(at += strspn(at, " ,")); number++) {
         const struct rule rule = result_rule(j, "ties", number);
         size_t length = strcspn(at, " ,");

@@ -89,7 +89,7 @@ void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX])
              entry + 1U, list);
 }
 
-/* Reads "booth3.": its place, from 0. False: it is none. */
+/* Reads "booth3." or "entry3.", with its number, from 0. False: neither. */
 static bool read_machine(const char *key, bool *is_booth, unsigned *place, const char **rest)
 {
     char *end = NULL;

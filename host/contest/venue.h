@@ -29,11 +29,11 @@
  *   entry1.cgi = ./entry.pl                       ; one of 2003, behind a form; or entry1.web = URL
  *   entry1.style = scroll columns=38              ; of its pairs, where the rules let it have one
  *
- * A booth is a judge's machine and what is at the other ends of its cables: the machine of an Entry
- * and the terminal of a confederate, or one candidate where entities are met singly. A booth is an
- * Entry's (or candidate's) for the whole contest, or trial; judges and confederates move. Which
- * booth is whose, and at which cable the Entry is, are drawn with the contest's seed (draw.h), so
- * neither the number of a booth nor that of a port tells a judge who is human. */
+ * A booth is a judge's machine and the machines at the other ends of its cables: the machine of
+ * an Entry and the terminal of a confederate, or one candidate where entities are met singly. A
+ * booth is an Entry's (or candidate's) for the whole contest, or trial; judges and confederates
+ * move. Which booth is whose, and at which cable the Entry is, are drawn with the contest's seed
+ * (draw.h), so neither the number of a booth nor that of a port tells a judge who is human. */
 #ifndef CONTEST_VENUE_H
 #define CONTEST_VENUE_H
 
@@ -56,7 +56,7 @@ struct venue_booth {
         entity_key_file[VENUE_CABLES][VENUE_PORT_MAX];
     char either[4];
     char controller[VENUE_PORT_MAX], referee_key[VENUE_PORT_MAX];
-    int line[VENUE_BOOTH_FIELDS]; /* of each, by its place in the table; 0: not there */
+    int line[VENUE_BOOTH_FIELDS]; /* line of each field, by its index in the table; 0: not there */
 };
 
 struct venue_program {
@@ -67,14 +67,15 @@ struct venue_program {
     KIND_MEMBERS
     char folder[512];
     char turn_end[16], program_io[8], strip_prompt[128];
-    char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
+    char style[VENUE_STYLE_MAX]; /* page style of its pairs: 2004 A6c, A7; "": the ruleset's */
     int line[VENUE_PROGRAM_FIELDS];
 };
 
-/* Is it said how this Entry is reached? */
+/* True if a field tells the way to reach this Entry. */
 bool venue_starts(const struct venue_program *entry);
 
-/* "entry3.program is missing, or another of .program, .lpp ...", for one of which it is not. */
+/* "entry3.program is missing, or another of .program, .lpp ...", for an Entry without such a
+ * field. */
 #define VENUE_MISSING_MAX 160
 void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX]);
 
@@ -84,8 +85,8 @@ enum { VENUE_YES = 1, VENUE_NO };
 struct venue {
     int format;
     char start[16], breaks[64];
-    int begin;   /* of the sessions: 0: not said, else 1 + the place in ticket_begins */
-    int keys;    /* enum venue_keys; 0: not said, which is the Ethernet lines */
+    int begin;   /* begin of the sessions: 1 + the index in ticket_begins; 0: not said */
+    int keys;    /* enum venue_keys; 0: not said, as VENUE_KEYS_ETHERNET */
     int referee; /* VENUE_YES: a referee may listen; VENUE_NO; 0: not said, as VENUE_NO */
     char pace[PACE_TEXT_MAX]; /* "": none */
     int hold;                 /* ms */
@@ -93,9 +94,9 @@ struct venue {
     int desk_network;         /* enum desk_network; 0: as far as the rules go */
     struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
-    int field_line[VENUE_FIELDS];  /* as a booth's lines */
+    int field_line[VENUE_FIELDS];  /* line of each field, as in a booth */
     int venue_line, machines_line; /* of the sections' headings; 0: not there */
-    int line;                      /* at first the one that is read, then the last */
+    int line;                      /* the present line while reading, then the last */
 };
 
 /* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
@@ -128,16 +129,18 @@ bool venue_either(const struct venue *venue, unsigned booth);
  * False where the venue names a key file. */
 bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
-/* BL_OK if the rules allow the venue's settings for all sessions, and for an Entry's: its pace; the
- * Entry's own page style, communications program and the network of its server. BL_DATA. */
+/* BL_OK if the rules allow the venue's pace; or an Entry's own page style, communications program
+ * and network of its server. BL_DATA. */
 enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
                                  unsigned entry, struct bl_diag *diag);
 
-/* The network that rules and venue (NULL: there is none) allow; the rules' most is the default. */
+/* The network that rules and venue (may be NULL) allow the desk; the default is the most by the
+ * rules. */
 enum desk_network venue_desk_network(const struct venue *venue, const struct ruleset *rules);
-/* BL_DATA, with the rule: the venue's word is more than the rules allow; there may be no desk. */
+/* _check_desk: BL_DATA, with the rule, if the venue allows more than the rules. _begin_desk:
+ * BL_DATA if there may be no desk. */
 enum bl_status venue_check_desk(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 enum bl_status venue_begin_desk(const struct venue *venue, const struct ruleset *rules,
@@ -155,8 +158,8 @@ typedef enum bl_status ticket_take(void *ctx, const char *path, const char *text
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first, ticket_take *take, void *ctx, struct bl_diag *diag);
 
-/* The same of the preliminary round's sessions (preliminary.h), held for the `time`th time, from 1.
- * BL_DATA also from preliminary_make() and preliminary_seat(). */
+/* tickets_write() for the preliminary round's sessions (preliminary.h), held for the `time`th time,
+ * from 1. BL_DATA also from preliminary_make() and preliminary_seat(). */
 enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
                                          unsigned time, ticket_take *take, void *ctx,
                                          struct bl_diag *diag);

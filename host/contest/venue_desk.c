@@ -2,7 +2,8 @@
 
 #include "rules/entry_network.h"
 
-/* A ruleset without the word that allows no telecommunications has no desk: one of before it. */
+/* True for older rulesets, without `desk-network`, that allow Entries no network: they allow no
+ * desk. */
 static bool is_of_entries(const struct ruleset *rules)
 {
     return !rules->desk_network && rules->entry_network == ENTRY_NETWORK_NONE;

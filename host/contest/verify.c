@@ -18,7 +18,7 @@ void verify_differs(struct verify *verify, const char *where, const char *format
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    utf8_plain(what, sizeof what, what, strlen(what)); /* of records, which may be anybody's */
+    utf8_plain(what, sizeof what, what, strlen(what)); /* records may hold any bytes */
     verify->differences++;
     verify->differs(verify->ctx, where, what);
 }
@@ -59,7 +59,8 @@ static enum bl_status add_file(struct verify *verify, const char *path, const ch
     memset(file, 0, sizeof *file);
     file->kind = (unsigned)kind;
     snprintf(file->session, sizeof file->session, "%.*s", (int)stem, name);
-    file->seen = contest_is_spoiled(verify->contest, file->session); /* kept, and that is all */
+    file->seen =
+        contest_is_spoiled(verify->contest, file->session); /* a spoiled session is not compared */
     file->path = strdup(path);
     if (!file->path)
         return bl_fail(diag, BL_NOMEM, "no memory");
@@ -85,8 +86,8 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     return BL_OK;
 }
 
-/* A ballot file that differs is passed over if the manager has settled that another one of its
- * session counts. One of them must have the contest's vote. */
+/* True if a differing ballot file is passed over: the manager has settled which file of the session
+ * counts. One file must have the contest's vote. */
 static bool pass_over(struct verify *verify, const char *session)
 {
     const struct contest *contest = verify->contest;

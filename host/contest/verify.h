@@ -11,10 +11,11 @@
 
 /* A file the venue has kept. */
 struct verify_file {
-    char *path;                           /* owned */
-    char session[BALLOT_SESSION_MAX + 1]; /* from its name; for a ballot from its contents */
+    char *path; /* owned */
+    char session[BALLOT_SESSION_MAX +
+                 1]; /* the session, by the file's name; a ballot's by its contents */
     enum { FILE_JUDGE, FILE_ENTITY, FILE_BALLOT, FILE_PUBLISHED } kind;
-    bool seen; /* it was compared with something */
+    bool seen; /* already compared */
 };
 
 struct verify {
@@ -23,7 +24,7 @@ struct verify {
     unsigned files;
     size_t room;
     unsigned differences;
-    uint8_t passed[CONTEST_SETTLED]; /* files that do not count, from settled disputes */
+    uint8_t passed[CONTEST_SETTLED]; /* number of files passed over, by settled dispute */
     bool opened[SIDES];              /* the meeting's entity has spoken in an earlier session */
     bool given_side[SIDES];          /* this session has an entity's journal for the side */
     /* Reports one difference: its place, a file or a session, and a line that may be shown. */

@@ -22,9 +22,9 @@ static const char *side_name(enum side side)
 }
 
 /* The time for which the line was open in a part of the plan, from 1: without pauses, and without
- * the time in which the judge's terminal was away. A part may have been opened twice, after a power
- * cut in the first opening. False: it is still open. A part in which a spare machine's record
- * begins was open on the other machine before. */
+ * the time in which the judge's terminal was away. A part may be opened twice, after a power cut.
+ * Where a spare machine's record begins, the time on the other machine counts too. False: still
+ * open. */
 static bool open_time(const struct order *order, unsigned part, uint64_t planned_us,
                       uint64_t *open_us)
 {
@@ -57,7 +57,8 @@ static bool was_held(const struct order *order, unsigned part)
     return false;
 }
 
-/* The line had less than its time: some rules let a judge end the session with the ballot. */
+/* True if a line may be open for less than its time: some rules let a judge end the session with
+ * the ballot. */
 static bool may_be_short(const struct verify *verify)
 {
     return verify->contest->ruleset.early_verdict == WORD_YES;
@@ -70,7 +71,7 @@ static void check_times(struct verify *verify, const char *path, enum side side,
     struct plan plan = {.count = 0};
     if (!verify->contest->ruleset.plan[0] ||
         plan_parse(&plan, verify->contest->ruleset.plan, NULL) != BL_OK)
-        return; /* without a plan it has no nominal time */
+        return; /* without a plan a part has no nominal time */
     for (unsigned i = 0; i < plan.count; i++) {
         uint64_t open_us, planned_us = plan.segment[i].seconds * UINT64_C(1000000);
         if (!plan.segment[i].open[side]) {
@@ -96,8 +97,8 @@ static void check_times(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* Keys placed after the end of a segment, up to that number. A key that the other end has given
- * back since stands behind the end in the record, with the time at which it was placed. */
+/* Keys placed after the end of a segment, up to that number. Keys that the other end gave back
+ * later stand after the end in the record, but with their earlier times. */
 static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
 {
     uint64_t count = 0;
@@ -183,8 +184,8 @@ bool verify_opening(struct verify *verify, const char *path, const struct meetin
     return true;
 }
 
-/* The style that the rules want for everybody; for a record from before pages wrapped at words, or
- * hid unsent text, as such a record was read then. */
+/* Checks the page style against the rules' one for all. Records from before word wrap, or before
+ * unsent text was hidden, are checked as at their time. */
 static void check_style(struct verify *verify, const char *path, const struct style *style,
                         unsigned sides)
 {

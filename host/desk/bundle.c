@@ -19,7 +19,7 @@
 #define NOT_TOLD  "[not told]"
 #define TEXT_LONG 60 /* the longest text */
 
-/* Takes the text over, which may be NULL without memory. */
+/* Adds a file and takes its text over; NULL: there was no memory. */
 static enum bl_status add_file(struct bundle *bundle, const char *name, char *text,
                                struct bl_diag *diag)
 {
@@ -43,7 +43,7 @@ static char *json_of(const char *text)
     return out;
 }
 
-/* Names of families, teams and phrases, and ages, are never published. */
+/* True for members that are never published: names of families and teams, phrases, ages. */
 static bool is_kept(const char *kind, const char *member)
 {
     static const char *const kept[] = {"family", "team", "age", "guardian"};
@@ -67,7 +67,7 @@ static bool is_name(const struct act *act, const char *member)
     return person;
 }
 
-/* Acts as they are published, one after the other. */
+/* State for publishing acts, one after the other. */
 struct masking {
     const struct pseudonyms *pseudonyms;
     const struct ruleset *rules;
@@ -136,7 +136,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
 
-/* A name in an act's hashed text cannot be removed. */
+/* Refuses an act with a name in its hashed text, which cannot be removed. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
                                    struct bl_diag *diag)
 {
@@ -169,7 +169,7 @@ static enum bl_status mask_act(void *ctx, const struct act *act, struct bl_diag 
                : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* An act for publication. A phrase whose text is not published tells nothing. */
+/* Applies a published act. A phrase without its published text is left out. */
 static enum bl_status apply_told(struct contest *contest, const struct act *act,
                                  struct tables *tables, struct bl_diag *diag)
 {
@@ -402,7 +402,7 @@ void bundle_hash(const char *bytes, size_t length, char out[2 * ACT_HASH_BYTES +
     contest_hex(hash, sizeof hash, out);
 }
 
-/* The format of b2sum -l 256, which checks them with -c. */
+/* The hashes in the format of b2sum -l 256, for its option -c. */
 static char *hashes_of(const struct bundle *bundle)
 {
     struct growing text = {.length = 0};

@@ -1,6 +1,6 @@
 /* A contest's public bundle: a folder with contest.json, the tables, their codebook, the numbers of
- * redactions, and the hash of each file. People have pseudonyms there. Whoever has the folder alone
- * can check it: all but messages and keys is made again from the acts and compared.
+ * redactions, and the hash of each file. People have pseudonyms there. The folder alone is enough
+ * for a check: all but messages and keys is made again from the acts and compared.
  * boothlink-contest(5), "The bundle", describes it. */
 #ifndef DESK_BUNDLE_H
 #define DESK_BUNDLE_H
@@ -39,7 +39,7 @@ enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *set
                            struct bl_diag *diag);
 void bundle_free(struct bundle *bundle);
 
-/* Writes the files, readable for all. BL_USAGE: one is there already; else as file_write(). */
+/* Writes the files, readable for all. BL_USAGE: a file exists already; else as file_write(). */
 enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
 
 /* The contents of a folder's bundle. */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True: the contest has the same ballot already; some: another one on the session, to be
- * replaced. */
+/* True if the contest has this ballot already. *some: it has this or another ballot on the session,
+ * and the file's is not of a further session. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there = contest_ballot_given(contest, ballot);
@@ -25,7 +25,7 @@ static bool has_ballot(const struct contest *contest, const struct ballot *ballo
     return there && !ballot->further && ballot_is_same(there, ballot);
 }
 
-/* The same of a judge's ranks. */
+/* True if the contest has these ranks already. *some: the judge has ranked. */
 static bool has_ranks(const struct contest *contest, const struct ranking *ranking, unsigned count,
                       bool *some)
 {
@@ -36,14 +36,14 @@ static bool has_ranks(const struct contest *contest, const struct ranking *ranki
     return true;
 }
 
-/* The ballot's signing machine; NULL: none confirmed. */
+/* The confirmed machine that signed the ballot; NULL: none. */
 static const struct confirmed *signer_of(const struct contest *contest,
                                          const struct ballot_head *head)
 {
     return head->keyed ? contest_machine(contest, head->key) : NULL;
 }
 
-/* True: nothing in a file is new, so nobody asks who has signed it: its machine may have been
+/* True if nothing in the file is new, so its signature is not checked: the machine may have been
  * withdrawn since. */
 static bool is_old(const struct contest *contest, const struct ballot_head *head,
                    const struct collected_look *look)
@@ -65,7 +65,7 @@ void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path)
              good ? start : "a judge's machine");
 }
 
-/* Only votes signed by a machine whose key the manager knows; a contest of before takes any. */
+/* Refuses votes that no confirmed machine has signed; older contests take any. */
 static enum bl_status check_signer(const struct collect *collect, const struct ballot_head *head,
                                    const char *path, struct bl_diag *diag)
 {
@@ -91,7 +91,7 @@ static enum bl_status check_signer(const struct collect *collect, const struct b
                    path, collect->file, strchr(place, ' ') ? "PLACE" : place, words);
 }
 
-/* Whoever collects is asked for the words of a machine he has not confirmed. */
+/* Asks the collecting person for the words of a machine that is not confirmed. */
 static enum bl_status confirm_signer(const struct collect *collect, const struct ballot_head *head,
                                      const char *path, struct bl_diag *diag)
 {
@@ -116,7 +116,8 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
     return survey ? BL_OK : check_signer(collect, &file->head, path, diag);
 }
 
-/* known: the contest has the file's vote; some: it has a part. BL_DATA: it is of no session. */
+/* *known: the contest has the file's vote; *some: it has a vote by that judge there. BL_DATA: of no
+ * session. */
 static enum bl_status is_known(const struct contest *contest, const struct ballot_file *file,
                                bool *known, bool *some, struct act_body *act, struct bl_diag *diag)
 {
@@ -144,8 +145,8 @@ static enum bl_status is_known(const struct contest *contest, const struct ballo
     return BL_OK;
 }
 
-/* A file that has grown may correct its own vote; and the manager, who asks for it, one typed by
- * hand. No other file may: it may be an older copy, or not the judge's. */
+/* True if the file may replace a vote: its own, after it has grown, or with `correct` one typed by
+ * hand. Any other file may be an older copy, or not the judge's. */
 static bool may_replace(const struct collect *collect, const struct collected_look *look)
 {
     struct ballot_file *before = calloc(1, sizeof *before);
@@ -157,7 +158,7 @@ static bool may_replace(const struct collect *collect, const struct collected_lo
     return known || (collect->correct && (!look || look->count <= (look->slot < look->count)));
 }
 
-/* BL_BUSY: the contest has another ballot. */
+/* Records the file's vote. BL_BUSY: the contest has another ballot. */
 static enum bl_status record(struct collect *collect, const struct ballot_file *file,
                              const struct collected_look *look, const char *path, bool *recorded,
                              struct bl_diag *diag)
@@ -193,8 +194,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
     return status;
 }
 
-/* Nobody votes before his round begins. So if nobody has said that it did, the ballot tells; the
- * rounds before it have begun then as well, and may miss records. */
+/* Begins the ballot's round, if the record lacks that: nobody votes before it begins. Earlier
+ * rounds have then begun, too, perhaps with missing records. */
 static enum bl_status begin_rounds(struct collect *collect, const struct ballot_file *ballot,
                                    struct bl_diag *diag)
 {
@@ -225,7 +226,8 @@ static void refuse(struct collect *collect, const char *path, const char *why)
     collect->refused++;
 }
 
-/* Another file than the one that counts. Said no more once the manager has settled the choice. */
+/* Reports a file that differs from the one that counts, until the manager has settled the
+ * choice. */
 static void dispute(struct collect *collect, const struct ballot_file *ballot,
                     const struct collected_look *look, const char *path, const char *why)
 {
@@ -241,7 +243,7 @@ static void dispute(struct collect *collect, const struct ballot_file *ballot,
     refuse(collect, path, text);
 }
 
-/* False: it is none, and not kept. */
+/* Takes a ballot file. False: it is none, and is not kept. */
 static bool take_ballot(struct collect *collect, const char *path, const char *bytes, size_t length,
                         const struct collected_look *look)
 {
@@ -269,7 +271,7 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     if (status == BL_OK && !survey && collect->begin &&
         check_ballot(collect, ballot, path, NULL) == BL_OK)
         status = begin_rounds(collect, ballot, &why);
-    /* One that is not given yet is no fault: it is missing. */
+    /* A ballot not given yet is no fault: it is missing. */
     if (status == BL_OK && (ballot->given || ballot->damaged))
         status = record(collect, ballot, look, path, &recorded, &why);
     if (recorded) {
@@ -314,8 +316,8 @@ static void read_ballot(const char *bytes, size_t length, char id[CONTEST_ID])
     free(file);
 }
 
-/* Of a ballot file that is signed: bytes behind the last signature are nobody's, and would only
- * stand in the way of the machine's next line. */
+/* The length to keep: of a signed ballot file without the bytes behind the last signature, which
+ * would stand in the way of the machine's next line. */
 static size_t vouched_length(const char *bytes, size_t length)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -325,7 +327,8 @@ static size_t vouched_length(const char *bytes, size_t length)
     return length;
 }
 
-/* The act comes before the kept file: after a stop in between the file is new again. */
+/* Takes a file. Its act comes before the kept copy: after a stop in between the file is new
+ * again. */
 static enum bl_status take_bytes(struct collect *collect, const char *path, const char *name,
                                  const char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -381,8 +384,8 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* An unreadable file keeps nobody from the rest. One that a machine at work is just writing
- * (file_write()) has another name once it is whole, and may be gone already. */
+/* Refuses an unreadable file; the rest is taken. Not PATH.part, which a machine is just writing
+ * (file_write()) and may have renamed. */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
     static const char part[] = ".part";
@@ -510,8 +513,8 @@ unsigned collect_missing(const struct contest *contest, const char *records,
     return out.count;
 }
 
-/* The number, from 1, of a session's ballot file that says something else than the contest has,
- * where the manager could take it; 0: there is none. */
+/* The number, from 1, of a session's ballot file that differs from the contest's vote and that the
+ * manager could take; 0: none. */
 static unsigned disputed_file(const struct contest *contest, const char *records,
                               const char *session, unsigned count, const char *name)
 {

@@ -1,8 +1,8 @@
 /* Taking records out of folders into the contest: journals and ballot files into its folder of
  * records, judges' votes into its acts. Known files are passed over, so a folder can be collected
- * as often as one likes, and a stopped collecting goes on. The beginning of a known file changes
- * nothing. One that has grown may correct its own ballot; another file with another ballot is kept
- * and told, and the manager settles the choice. */
+ * as often as one likes, and a stopped collecting goes on. A file that is the beginning of a known
+ * one changes nothing. A grown file may correct its own ballot. A different file with another
+ * ballot is kept and reported, and the manager settles the choice. */
 #ifndef DESK_COLLECT_H
 #define DESK_COLLECT_H
 
@@ -11,28 +11,29 @@
 
 struct collect {
     const struct contest *contest;
-    const char *file;    /* the contest's, as a word of a shell, for printed commands */
-    const char *records; /* the folder they go to; NULL: ballots alone are taken */
-    bool correct;        /* a ballot takes the place of another, typed one */
+    const char *file;    /* the contest's file as a word of a shell, for printed commands */
+    const char *records; /* the folder of collected records; NULL: ballots alone are taken */
+    bool correct;        /* a ballot may replace one typed by hand */
     bool begin;          /* a given ballot shows the begin of its round */
     /* Appends an act, which counts from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
-    /* A machine has signed a ballot not confirmed: it may confirm it now, by an act. NULL: nobody
-     * is there to say. BL_OK also where it stays as it is. */
+    /* Called for a ballot signed by an unconfirmed machine, to confirm the machine by an act, or
+     * not: BL_OK in both cases. NULL: nobody is there to confirm. */
     enum bl_status (*confirm)(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag);
     /* Tells the outcome of a file: "r1-j2: recorded", or its fault. */
     void (*tell)(void *ctx, const char *path, const char *what);
     void *ctx;
-    unsigned files, taken, ballots, refused; /* records that were seen, that were new, ... */
+    unsigned files, taken, ballots,
+        refused; /* records seen, of these new; ballots recorded; refused */
 };
 
-/* The machine's place by the folder of its records on a stick, booth-1-judge; "a judge's machine"
- * where it is in none. */
+/* The machine's place by the folder of its records on a stick, booth-1-judge; without such a folder
+ * "a judge's machine". */
 void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path);
 
-/* Records a ballot file's vote, or BL_DATA, or BL_OK with *recorded false: it is known. Another
- * ballot than the contest has takes `correct`. */
+/* Records a ballot file's vote; BL_OK with *recorded false: it is known already. BL_DATA; BL_BUSY:
+ * the contest has another ballot, and `correct` does not let the file replace it. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
 
@@ -40,8 +41,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
  * is told and counted, the others are taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
-/* Settles the ballot file of a session, by its number and the manager's word: its ballot, and then
- * an act on the choice. BL_DATA: no such file, or of another session. */
+/* Settles the ballot file of a session, by its number and the manager's word: records its ballot,
+ * then the choice. BL_DATA: no such file, or of another session. */
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 
@@ -50,18 +51,18 @@ enum bl_status collect_settle(struct collect *collect, const char *session, cons
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 
-/* A judge, from 1, who has to rank and cannot at a booth, as the journal or the ballot file of a
- * session of his was not collected; 0: there is none. */
+/* A judge, from 1, who has to rank but cannot at a booth, since a journal or ballot file of the
+ * judge's sessions was not collected; 0: none. */
 unsigned collect_unrecorded(const struct contest *contest, const char *records);
 
-/* A session of which a collected ballot file says something else than the contest has, and the
- * manager has not settled it: file `file`, from 1, of `count`. */
+/* A session with a ballot file, number `file` from 1 of `count`, that differs from the contest's
+ * vote and is not settled by the manager. */
 struct collect_dispute {
     char session[CONTEST_SESSION_MAX];
     unsigned file, count;
 };
 
-/* The number of such sessions, those of ranks among them; *first is set if there is one. */
+/* The number of such sessions, and of such rankings; *first is set if there is one. */
 unsigned collect_disputed(const struct contest *contest, const char *records,
                           struct collect_dispute *first);
 

@@ -43,7 +43,7 @@ enum bl_status collected_keep(const struct collected_look *look, const char *fol
     return status;
 }
 
-/* True if the folder belongs to this place and has a file. */
+/* True if one file begins with the other; sets the outcome. */
 static bool belongs(struct collected_look *look, const char *held, size_t held_length,
                     const char *bytes, size_t length)
 {

@@ -1,9 +1,9 @@
 /* The collected records of a contest's sessions: a folder beside its file with numbered folders in
  * it, in which each journal and ballot file lies under its own name. The two entities' journals of
- * a session have one name, so each file that comes and differs lies in the next folder without that
- * name, as does a spare machine's. The files only grow: one beginning with the old contents takes
- * their place, one that is the beginning of them is known already, and any other is kept beside it,
- * or in the place of a file of 0 bytes. Nothing else is overwritten. */
+ * a session have one name, as may a spare machine's, so a differing file goes into the next folder
+ * without that name. The files only grow: a file that begins with the old contents replaces it, a
+ * file that the old one begins with is known already, and any other is kept beside it, or replaces
+ * a file of 0 bytes. Nothing else is overwritten. */
 #ifndef DESK_COLLECTED_H
 #define DESK_COLLECTED_H
 
@@ -28,13 +28,13 @@ struct collected_look {
     size_t held_length;
 };
 
-/* Looks up the slot. BL_FULL: there are too many files of its name. The caller releases it also
- * after an error. */
+/* Looks up the slot. BL_FULL: too many files of this name. The caller releases `look` after an
+ * error, too. */
 enum bl_status collected_find(struct collected_look *look, const char *folder, const char *name,
                               const char *bytes, size_t length, struct bl_diag *diag);
 void collected_release(struct collected_look *look);
 
-/* Stores the file there, unless it is equal to, or a beginning of, the file there. */
+/* Stores the file in its slot, unless the outcome is COLLECTED_SAME or COLLECTED_BEGINNING. */
 enum bl_status collected_keep(const struct collected_look *look, const char *folder,
                               const char *name, const char *bytes, size_t length,
                               struct bl_diag *diag);
@@ -51,7 +51,8 @@ enum bl_status collected_path(const char *folder, const char *name, char out[FOL
 /* The number of files of this name. */
 unsigned collected_count(const char *folder, const char *name);
 
-/* The same without the files of 0 bytes, which a disk has lost. */
+/* The number of files of this name that are not empty; a disk has lost the contents of the
+ * others. */
 unsigned collected_held(const char *folder, const char *name);
 
 #endif

@@ -16,14 +16,14 @@
 #define CHUNK   65536
 #define JOURNAL "-judge.journal"
 
-/* A length of a file, and when it had that. */
+/* A length of a file, and the time of its notice. */
 struct feed_mark {
     uint64_t length, at_us;
 };
 
 struct feed_file {
     char name[SESSION_ID_MAX + sizeof JOURNAL], session[SESSION_ID_MAX + 1];
-    uint64_t may, given; /* bytes that are old enough; those that were read */
+    uint64_t may, given; /* bytes old enough to give; bytes read */
     struct feed_mark *mark;
     size_t marks, room;
 };
@@ -100,7 +100,7 @@ static unsigned read_number(const char **at, char letter)
     return number;
 }
 
-/* The round of a contest's session, "r1-j2" or "r1-j2-3"; 0: it is none. */
+/* The round in the name of a contest's session, "r1-j2" or "r1-j2-3"; 0: not such a name. */
 static unsigned round_of(const char *session)
 {
     unsigned round = read_number(&session, 'r');
@@ -151,7 +151,7 @@ static bool is_old(const struct feed *feed, const struct feed_mark *mark, struct
     return feed->delay_us != FEED_SEALED && now.mono_us - mark->at_us >= feed->delay_us;
 }
 
-/* Moves the bound of what may be given. */
+/* Moves the bound `may` to the lengths that are old enough or sealed. */
 static void move_bound(const struct feed *feed, struct feed_file *file, struct bl_time now,
                        unsigned sealed)
 {

@@ -1,8 +1,8 @@
 /* The keys that the audience may see: those of judges' journals in the desk's folder that have been
- * there for the delay, or of rounds whose ballots are sealed. No key is read before that: a look
- * notes the lengths of the files, and later ones read up to the lengths that are old enough. So the
- * age of a key counts from its arrival, also for a desk that was started again. No names. The name
- * of a journal is its booth's: a booth may give keys of its own as those of a sealed round. */
+ * there for the delay, or of rounds whose ballots are sealed. No key is read before that: each look
+ * notes the files' lengths, and reads up to the noted lengths that are old enough. So the age of a
+ * key counts from its arrival, also for a desk that was started again. No names. A booth chooses
+ * its journals' names, so it may pass its own keys off as those of a sealed round. */
 #ifndef DESK_FEED_H
 #define DESK_FEED_H
 
@@ -21,21 +21,21 @@ struct feed_keys {
     const char *session;
     enum side side;
     enum party party;
-    uint64_t first;   /* number of the first in the order, from 1 */
+    uint64_t first;   /* number of the first key in the order, from 1 */
     const char *text; /* UTF-8 with Return, BackSpace and Tab; a C string */
 };
 
-/* False: they are not taken, and come again with the next look. */
+/* False: the keys are not taken, and come again at the next look. */
 typedef bool feed_give(void *ctx, const struct feed_keys *keys);
 
 /* BL_NOMEM, BL_USAGE. */
 enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,
                            struct bl_diag *diag);
 
-/* A place; those of judges alone count. */
+/* Adds a place; only judges' places count. */
 void feed_add(struct feed *feed, const char *place);
 
-/* Gives what has become old enough. `sealed`: so many rounds are sealed. */
+/* Gives the keys that have become old enough. `sealed`: number of sealed rounds. */
 void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give *give, void *ctx);
 
 /* The next look gives all again, for a new audience's process. */

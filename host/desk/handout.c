@@ -28,7 +28,7 @@ struct handout_room {
 
 struct handout {
     struct handout_room room[STICK_ROOMS];
-    struct growing list; /* of the place that has asked last */
+    struct growing list; /* list of the last place that asked */
     uint8_t bytes[POST_BYTES_MOST];
 };
 
@@ -64,7 +64,7 @@ static bool is_as_seen(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Reads the list if it is another than before. */
+/* Reads the list if its file has changed. */
 static enum bl_status look_at_list(struct handout_room *room, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
@@ -82,7 +82,7 @@ static enum bl_status look_at_list(struct handout_room *room, struct bl_diag *di
                  : bl_fail(diag, BL_NOINPUT, "%s is not there", path);
 }
 
-/* The next file of the place in the list, *name within its path. */
+/* Finds the place's next file in the list; *name points into its path. */
 static bool next_file(const char **at, const char *place, struct stick_file *file,
                       const char **name)
 {
@@ -95,8 +95,8 @@ static bool next_file(const char **at, const char *place, struct stick_file *fil
     return false;
 }
 
-/* Reads a file as the list has it, for the caller to free. BL_NOINPUT: it is otherwise, for the
- * folder is being written. */
+/* Reads a file as the list has it, for the caller to free. BL_NOINPUT: it differs from the list,
+ * since the folder is being written. */
 static enum bl_status read_listed(const struct handout_room *room, const struct stick_file *file,
                                   char **bytes, struct bl_diag *diag)
 {
@@ -113,7 +113,7 @@ static enum bl_status read_listed(const struct handout_room *room, const struct 
     return bl_fail(diag, BL_NOINPUT, "%s: it is not as the list has it", path);
 }
 
-/* The file of that name; false: the list has none. */
+/* Finds the place's file of that name; false: not in the list. */
 static bool find_file(const char *rows, const char *place, const char *wanted,
                       struct stick_file *file)
 {
@@ -124,7 +124,7 @@ static bool find_file(const char *rows, const char *place, const char *wanted,
     return false;
 }
 
-/* BL_NOINPUT: the room's stick brings the place no key, or another one. */
+/* BL_OK if the room's stick brings the place this key. BL_NOINPUT: none, or another. */
 static enum bl_status check_key(const struct handout_room *room, const char *rows,
                                 const struct post_keys *keys, struct bl_diag *diag)
 {
@@ -147,7 +147,7 @@ static enum bl_status check_key(const struct handout_room *room, const char *row
                : bl_fail(diag, BL_NOINPUT, "the stick brings %s another key", keys->place);
 }
 
-/* A row of the place's list; rows of one name are of one length. */
+/* Appends a row to the place's list; rows of equal names have equal lengths. */
 static enum bl_status put_row(struct growing *list, const struct stick_file *file, const char *name,
                               struct bl_diag *diag)
 {
@@ -166,7 +166,7 @@ static enum bl_status put_row(struct growing *list, const struct stick_file *fil
     return BL_OK;
 }
 
-/* The place's part of its room's list, but for its key. */
+/* Writes the place's part of its room's list, without its key. */
 static enum bl_status write_list(struct handout *handout, const struct stick *head,
                                  const char *rows, const char *place, struct bl_diag *diag)
 {

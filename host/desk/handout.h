@@ -1,8 +1,7 @@
-/* The tickets that places ask for over the network: for each its folder on the sticks, as
- * desk/sticks.h writes them, and no other. A place gets its own alone, and only if its room's stick
- * brings the key by which it speaks: so a venue without a network in the back room hands nothing
- * out there, and a key that was taken back is worth nothing as soon as the sticks are written
- * anew. The key itself, Entries and judges' ranks travel by stick. */
+/* Hands out tickets to places over the network: to each place its own folder of the sticks
+ * (desk/sticks.h), and only if its room's stick brings the key by which the place speaks. So
+ * nothing is handed out in a back room without a network, and a withdrawn key is worthless once the
+ * sticks are written anew. The key itself, Entries and judges' ranks travel by stick. */
 #ifndef DESK_HANDOUT_H
 #define DESK_HANDOUT_H
 
@@ -10,8 +9,8 @@
 
 struct handout;
 
-/* `sticks`: the folder of the two rooms' folders, which need not be there yet. BL_NOMEM, BL_USAGE.
- */
+/* `sticks`: the folder with the two rooms' folders, which may be missing yet. BL_NOMEM,
+ * BL_USAGE. */
 enum bl_status handout_open(struct handout **out, const char *sticks, struct bl_diag *diag);
 
 /* True: the message is about tickets. */

@@ -27,7 +27,7 @@ struct inbox_file {
     char place[POST_PLACE_MAX], name[POST_FILE_MAX];
     unsigned copy;
     uint64_t length, synced; /* bytes in all, and bytes at the last sync */
-    bool asked, other;       /* an answer is due; it is OTHER */
+    bool asked, other;       /* an answer is due; an OTHER, not a HAVE */
 };
 
 struct inbox {
@@ -71,7 +71,7 @@ void inbox_close(struct inbox *inbox)
     free(inbox);
 }
 
-/* The name of a folder as a booth's machine has it on a stick. */
+/* The path of a copy's folder, named as on a stick. */
 static enum bl_status find_folder(const struct inbox *inbox, const struct inbox_file *file,
                                   char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
@@ -268,7 +268,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return take_piece(inbox, file, piece, diag);
 }
 
-/* The kernel may have dropped unwritten bytes: which of them are on the disk is not known. */
+/* Truncates the file to its last sync: of later bytes the disk's state is not known. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

@@ -9,7 +9,7 @@
 
 #define KEPT ".setup"
 
-/* As it is found from the contest's folder: a folder moved as a whole goes on. */
+/* A path relative to the contest's folder, if inside, so the folder can be moved as a whole. */
 static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *to)
 {
     char folder[FOLDER_PATH_MAX], here[PATH_MAX], there[PATH_MAX];
@@ -29,7 +29,7 @@ enum bl_status kept_write(const char *path, const char *venue, const char *stick
     struct kept kept;
     if (!name_from(kept.venue, path, venue) || !name_from(kept.sticks, path, sticks) ||
         !name_from(kept.people, path, people))
-        return BL_OK; /* another is asked for: no more */
+        return BL_OK; /* then the path must be given again */
     enum bl_status status = folder_path(name, diag, "%s" KEPT, path);
     int length = snprintf(text, sizeof text, "venue %s\nsticks %s\npeople %s\n", kept.venue,
                           kept.sticks, kept.people);

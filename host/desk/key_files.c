@@ -56,7 +56,7 @@ static enum bl_status make_line(const char *path, unsigned *made, struct bl_diag
     return status;
 }
 
-/* The secret one gets its name last: where it is there, both are. */
+/* Makes the referee's two key files. The secret one is named last: if it exists, both do. */
 static enum bl_status make_referee(const char *folder, unsigned *made, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX], pub[FOLDER_PATH_MAX], new[FOLDER_PATH_MAX],

@@ -12,7 +12,7 @@ struct next_place next_place_of(struct kept *kept, const char *path)
         .path = path, .people = kept->people, .venue = kept->venue, .inbox = kept->inbox};
 }
 
-/* The outcome of a "Next:" line is there, and newer than the contest's record. */
+/* True if the outcome of a "Next:" line exists and is newer than the contest's record. */
 static bool is_made(const char *contest, const char *path)
 {
     struct stat record, made;

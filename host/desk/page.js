@@ -249,7 +249,7 @@ function drawTiles() {
     if (focus && box.contains(focus)) focus.focus();
 }
 
-/* Around them. */
+/* The page around the tiles. */
 
 function drawNext() {
     const box = $("next"), text = told.next || "";

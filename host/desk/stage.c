@@ -43,12 +43,13 @@ struct stage_line {
 static void on_written(uv_write_t *write, int status)
 {
     struct stage_line *line = write->data;
-    (void)status; /* a process that has ended is started again, with everything */
+    (void)status; /* a process that ended is started again, and gets all lines */
     line->stage->queued -= line->size;
     free(line);
 }
 
-/* A line that is too long is no line of ours. What finds no room waits in the files. */
+/* Sends a line to the process. False without room: the keys wait in the files. Too long a line is
+ * dropped. */
 static bool give(void *ctx, const struct feed_keys *keys)
 {
     struct stage *stage = ctx;
@@ -95,7 +96,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Its first words are said, as printable characters. */
+/* Tells the process's first words, as printable characters. */
 static void on_words(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct stage *stage = stream->data;
@@ -167,8 +168,8 @@ static bool is_loopback(struct in_addr address)
     return ntohl(address.s_addr) >> 24 == 127;
 }
 
-/* The mask of the network on which this machine has the address; of all bits where it has none. And
- * its interface, whose further addresses follow a colon. */
+/* The mask of this machine's network with the address, or all bits; and the interface's name, up to
+ * a colon. */
 static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
 {
     struct ifaddrs *all = NULL;
@@ -191,8 +192,8 @@ static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
     return mask;
 }
 
-/* The audience's page may not reach a judge: its network is another one than the booths'. This
- * machine alone is none. */
+/* Checks that the audience's network is not the booths', so its page cannot reach a judge. A
+ * loopback address is allowed. */
 static enum bl_status check_apart(const struct stage_options *options, struct bl_diag *diag)
 {
     struct in_addr ours, booths;

@@ -36,7 +36,7 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
     return status;
 }
 
-/* NULL in *out: setup has kept none. */
+/* Loads the venue that setup has kept; *out is NULL without one. */
 static enum bl_status load_venue(struct venue **out, const char *path, struct bl_diag *diag)
 {
     char *text = NULL;
@@ -112,7 +112,7 @@ enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag 
         args[count++] = "--delay";
         args[count++] = start->delay;
     }
-    if (start->nats_server) { /* else it takes that of the package */
+    if (start->nats_server) { /* else the package's */
         args[count++] = "--nats-server";
         args[count++] = start->nats_server;
     }

@@ -8,7 +8,7 @@
 #include <limits.h>
 
 #define DESK_ANY    "0.0.0.0:"
-#define DESK_LISTEN DESK_ANY "4222" /* if nobody says otherwise */
+#define DESK_LISTEN DESK_ANY "4222" /* the default */
 
 /* The program's arguments. */
 struct desk_start {

@@ -41,7 +41,7 @@ static struct sticks_file *find(const struct sticks *sticks, enum stick_room roo
     return NULL;
 }
 
-/* Takes the bytes over, whatever it returns. A file that is already planned stays. */
+/* Plans a file, and takes its bytes over in any case. A file planned before stays. */
 static enum bl_status add_file(struct sticks *sticks, enum stick_room room, const char *folder,
                                const char *name, char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -85,7 +85,7 @@ static enum bl_status add_copy(struct sticks *sticks, enum stick_room room, cons
     return status == BL_OK ? add_file(sticks, room, folder, name, bytes, length, diag) : status;
 }
 
-/* The key that a ticket names without a folder. */
+/* Adds a key that a ticket names without a folder. */
 static enum bl_status add_key(struct sticks *sticks, enum stick_room room, const char *place,
                               const char *name, unsigned booth, unsigned cable,
                               struct bl_diag *diag)
@@ -131,7 +131,7 @@ static enum bl_status add_rules(struct sticks *sticks, enum stick_room room, con
     return add_text(sticks, room, folder, name, sticks->request->rules, diag);
 }
 
-/* With a desk, each ticket brings the place's key: a spare machine needs it, too. */
+/* Adds the place's key, if there is a desk; a spare machine needs it, too. */
 static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
                                     struct bl_diag *diag)
 {
@@ -148,7 +148,7 @@ static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room,
                : status;
 }
 
-/* The files that a ticket names without a folder. */
+/* Adds the files that a ticket names without a folder. */
 static enum bl_status add_beside(struct sticks *sticks, const char *place,
                                  const struct ticket *ticket, struct bl_diag *diag)
 {
@@ -260,7 +260,7 @@ static enum bl_status add_all_ranks(struct sticks *sticks, struct bl_diag *diag)
     return status;
 }
 
-/* The list has an Entry's manifest, whose hashes cover all of the Entry. */
+/* Adds the Entries' manifests alone: their hashes cover the other files. */
 static enum bl_status add_entries(struct sticks *sticks, struct bl_diag *diag)
 {
     char folder[STICK_PATH_MAX], from[FOLDER_PATH_MAX];
@@ -407,7 +407,7 @@ enum bl_status sticks_write(const struct sticks_request *request, unsigned *tick
 {
     const struct contest *contest = request->contest;
     struct sticks sticks = {.request = request};
-    /* With the round that has begun, for a spare machine during a round. */
+    /* With the last begun round, for a spare machine. */
     unsigned first = contest->begun ? contest->begun - 1 : 0;
     enum bl_status status =
         request->preliminary

@@ -28,7 +28,7 @@ struct tile_session {
 
 void tile_session_take(struct tile_session *tile, const struct journal_record *record);
 
-/* True: begun and not finished on some line. And true: finished on all. */
+/* _is_open: true if begun and not finished on some line. _is_over: true if finished on all. */
 bool tile_session_is_open(const struct tile_session *tile);
 bool tile_session_is_over(const struct tile_session *tile);
 

@@ -159,7 +159,7 @@ static void look_at_file(struct tile_machine *machine, int folder, const char *n
         return;
     if ((!file && !(file = add_file(machine, name))) || file->size == info.st_size)
         return;
-    /* Those of before this desk were not seen to grow. */
+    /* Files from before this desk were not seen to grow. */
     file->grown_us = machine->heard ? now.mono_us : 0;
     file->size = info.st_size;
     if (file->session)

@@ -18,20 +18,20 @@ struct tiles;
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             struct bl_diag *diag);
 
-/* A place that has a key; other names are passed over. */
+/* Adds a place with a key; other names are passed over. */
 void tiles_add(struct tiles *tiles, const char *place);
 
-/* A message of the place has come; `fault` is the desk's word on it, NULL: it was good. */
+/* A message of the place has come; `fault`: the desk's fault with it; NULL: it was good. */
 void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struct bl_time now);
 
-/* Reads what has changed. True: something has. */
+/* Reads changed files. True: there were some. */
 bool tiles_look(struct tiles *tiles, struct bl_time now);
 
 /* Writes the fields of a JSON object: contest, people, tiles. boothlink-network(7) describes the
  * page. */
 void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text *out);
 
-/* The first so many rounds are sealed. */
+/* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);
 
 /* NULL is allowed. */

@@ -23,7 +23,7 @@ struct tile_machine {
     bool known, heard, changed; /* it has a key; it has spoken since the desk began */
     uint64_t heard_us;          /* monotonic */
     char fault[TILE_FAULT_MAX];
-    unsigned copies; /* folders beside the first: of other bytes under a name it had */
+    unsigned copies; /* further folders, for other bytes under the same name */
     struct tile_file *file;
     size_t files, room;
 };
@@ -44,11 +44,12 @@ struct tiles {
 
 #define TILE_MACHINE(tile, which) (&(tile)->machine[(which)-MACHINE_JUDGE])
 
-/* The judge's journal that grew last; NULL: there is none. And a record by its name. */
+/* tile_last(): the judge's journal that grew last. tile_find(): a record by its name. NULL:
+ * none. */
 const struct tile_file *tile_last(const struct tile *tile);
 const struct tile_file *tile_find(const struct tile_machine *machine, const char *name);
 
-/* Reads the contest if its file has changed. True: it has, or its fault. */
+/* Reads the contest if its file has changed. True: the contest or its fault has changed. */
 bool tiles_look_at_contest(struct tiles *tiles);
 
 #endif

@@ -12,7 +12,7 @@
 #define SILENT_S 15
 #define MISSING  20 /* lines of a tile */
 
-/* Of an alarm, and of the tile with the gravest. */
+/* The grade of an alarm; a tile has that of its gravest alarm. */
 enum grade { GRADE_GOOD, GRADE_SOON, GRADE_ALARM };
 
 struct told {
@@ -69,7 +69,7 @@ static const struct meeting *meeting_of(const struct contest *contest, const cha
     }
     if (!contest || sscanf(session, "r%u-j%u", &round, &judge) != 2)
         return NULL;
-    for (unsigned i = 0; i < contest->schedule.count; i++) /* one that was spoiled */
+    for (unsigned i = 0; i < contest->schedule.count; i++) /* a spoiled session */
         if (contest->schedule.meeting[i].round + 1U == round &&
             contest->schedule.meeting[i].judge + 1U == judge)
             return &contest->schedule.meeting[i];
@@ -222,7 +222,7 @@ static unsigned count_entities(const struct tile *tile, const char *name)
 
 static void miss(struct told *told, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The first so many: a booth names its records as it likes. */
+/* Adds a missing record, up to MISSING: a booth may name any number of records. */
 static void miss(struct told *told, const char *format, ...)
 {
     char text[TEXT];
@@ -236,7 +236,7 @@ static void miss(struct told *told, const char *format, ...)
     json_string_of(told->out, text);
 }
 
-/* The records of a session whose judge's journal is here and has ended. */
+/* Adds the missing records of a session whose judge's journal is here and has ended. */
 static void miss_of_session(struct told *told, const struct contest *contest,
                             const struct tile *tile, const struct tile_file *file)
 {

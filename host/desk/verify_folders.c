@@ -19,7 +19,7 @@ static void differs_unread(struct verify *verify, const char *path, const struct
     verify_differs(verify, path, "%s", named ? why->text + length + 2 : why->text);
 }
 
-/* One ballot file; an unreadable one is told. */
+/* Checks a ballot file; an unreadable one is a difference. */
 static enum bl_status look_into_ballot(struct verify *verify, struct verify_file *file,
                                        struct bl_diag *diag)
 {
@@ -78,7 +78,7 @@ static void look_into_entity(struct verify *verify, const char *path, const stru
     transcript_journal_close(&entity);
 }
 
-/* True: somebody sat in an earlier session of the meeting who had left before it was repeated. */
+/* True if a person of an earlier session of the meeting left before it was repeated. */
 static bool has_changed_hands(const struct contest *contest, const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(contest, meeting);
@@ -94,8 +94,7 @@ static bool has_changed_hands(const struct contest *contest, const struct meetin
     return false;
 }
 
-/* 2004 A3: the entity need not assert it more than once for each judge, and may have done so in a
- * session that was spoiled. */
+/* Looks for opening words in spoiled sessions: once for each judge is enough (2004 A3). */
 static void look_for_openings(struct verify *verify, const struct meeting *meeting)
 {
     unsigned times = contest_repeated(verify->contest, meeting);
@@ -166,7 +165,7 @@ static bool has_record(struct verify *verify, const char *session)
     return has;
 }
 
-/* The present and the required records of one meeting whose round has begun. */
+/* Checks the records of a meeting whose round has begun, and tells missing ones. */
 static enum bl_status verify_meeting(struct verify *verify, const struct meeting *meeting,
                                      bool records, struct bl_diag *diag)
 {

@@ -31,7 +31,7 @@ struct apart {
     uv_idle_t starts;
     uv_poll_t poll;
     bool watched, closing;
-    int events;       /* events for which the socket is watched */
+    int events;       /* awaited events of the socket */
     unsigned handles; /* not closed */
     struct apart_options options;
     struct apart_callbacks callbacks;
@@ -40,7 +40,7 @@ struct apart {
     int port; /* until the program has the descriptor; then -1 */
     int socket;
     pid_t pid;
-    unsigned started; /* so often */
+    unsigned started; /* number of starts */
 
     struct apart_told holds; /* news that the program has not been told */
     uint64_t order, known;   /* the number of keys, and of those that the program knows */
@@ -54,7 +54,7 @@ struct apart {
     uint64_t given;
     uint32_t sent; /* the last question whether everything has been sent, */
     bool handing;
-    uint64_t asked; /* the question for the Entry's keys behind so many of the order, */
+    uint64_t asked; /* APART_ASKS: the Entry's keys after this many of the order, */
     bool owes;      /* not answered yet */
 };
 
@@ -188,7 +188,7 @@ static void on_closed(uv_handle_t *handle)
         free(a);
 }
 
-/* The program has gone. */
+/* Ends the program, or what is left of it. */
 static void drop(struct apart *a, int *status)
 {
     if (a->watched)

@@ -15,7 +15,7 @@ struct apart_options {
     int listening; /* > 0: a socket in the sandbox's own network, which the caller keeps */
 };
 
-/* The same as those of speaker.h; `waiting` may be NULL. */
+/* As struct speaker_callbacks; `waiting` may be NULL. */
 struct apart_callbacks {
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
     uint32_t (*placed)(void *ctx, uint64_t n, enum party *party);
@@ -31,7 +31,7 @@ struct apart;
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
                           const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
-/* The same as those of adapter/lpp2.h. */
+/* As the functions of adapter/lpp2.h; apart_run() is lpp2_allow() and lpp2_order(). */
 void apart_session(struct apart *apart, unsigned round, uint64_t given);
 void apart_start(struct apart *apart);
 void apart_end(struct apart *apart);

@@ -54,8 +54,7 @@ bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsi
     t.c_oflag &= ~(tcflag_t)OPOST;
     t.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ECHOCTL);
     if (turn_end == TURN_CR)
-        t.c_cc[VEOL] =
-            '\r'; /* ends a line, too; else a last line without Return would never be handed over */
+        t.c_cc[VEOL] = '\r'; /* else a last line without Return would never be handed over */
     return tcsetattr(slave_fd, TCSANOW, &t) == 0 && ioctl(slave_fd, TIOCSWINSZ, &size) == 0;
 }
 

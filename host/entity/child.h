@@ -1,7 +1,7 @@
 /* An Entry's command: start, watch and end, in the sandbox of sandbox.h (also under `boothlink
  * validate`) or without one. Terminal, keys and descriptors are the same in both. Only the keeper
- * starts an Entry so; the validator, which needs to know more of its sandbox, makes terminal and
- * keys by the same functions. */
+ * starts an Entry so. The validator opens its sandbox itself, and uses the functions for terminal
+ * and keys. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
@@ -65,10 +65,10 @@ bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsi
  * no process of the command is left. */
 bool child_reap(struct child *child);
 
-/* True if all its processes sleep, and one of them reads. Known in a sandbox only. */
+/* True if all processes of the command sleep, one of them in a read. Known in a sandbox only. */
 bool child_waits(const struct child *child);
 
-/* The resource that was used in excess, for which the sandbox kills; NULL: none. */
+/* The resource for whose excess the sandbox kills; NULL: none. */
 const char *child_excess(const struct child *child);
 
 /* Signals the command's group and, without a sandbox, its orphans. */

@@ -34,8 +34,8 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
  * above, above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
-/* True if the Entry can be asked once this event has come: any event, but for a kind that is told
- * the conversation only PROGRAM_THERE, PROGRAM_RESUMED or PROGRAM_EXITED. */
+/* True if the Entry can be asked after this event. For a kind that is told the conversation:
+ * PROGRAM_THERE, PROGRAM_RESUMED or PROGRAM_EXITED; for others any event. */
 bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

@@ -16,8 +16,7 @@ static void line_start(const struct filter *f, struct filter_state *s)
     s->held_count = 0;
 }
 
-/* The length of the prompt at the start of the held text; true if more keys could change the
- * length. */
+/* The length of the prompt at the start of the held text. *open: more keys could change it. */
 static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
     uint32_t keys[FILTER_HELD];

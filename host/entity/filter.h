@@ -1,8 +1,7 @@
-/* From the bytes an Entry writes to keys: as those of a keyboard (session/input.h), less its echo
- * of the judge's keys and its prompts. One byte at a time, so any split of the bytes gives the same
- * keys.
+/* Makes keys of an Entry's bytes as of a keyboard's (session/input.h), without its prompts and its
+ * echo of the judge's keys. One byte at a time, so any split of the bytes gives the same keys.
  *
- * The state is plain data without pointers: it lives in memory that outlasts the terminal
+ * * * The state is plain data without pointers: it lives in memory that outlasts the terminal
  * (keeper.h), so a terminal started again goes on at the very key. Pure. */
 #ifndef ENTITY_FILTER_H
 #define ENTITY_FILTER_H
@@ -66,8 +65,8 @@ struct filter {
     const struct given *given;   /* for the echo, and for the starts of lines */
 };
 
-/* True if the state may be the result of these functions, as far as they depend on it: another
- * process may have written to the lasting memory. */
+/* True if these functions can safely go on with the state: another process may have written to the
+ * lasting memory. */
 bool filter_sound(const struct filter_state *state);
 
 /* A new state. */

@@ -17,7 +17,7 @@
 
 #define PART     ".part"
 #define LONG     (2 * PATH_MAX)
-#define WORD_MAX 24 /* of the folder's name */
+#define WORD_MAX 24 /* most characters of the folder's name */
 
 /* An installation: source, destination, and files. */
 struct install {
@@ -79,7 +79,7 @@ enum bl_status install_remove(const char *folder, struct bl_diag *diag)
     char manifest[LONG];
     snprintf(manifest, sizeof manifest, "%s/" MANIFEST_NAME, folder);
     if (remove(folder) == 0 || errno == ENOENT)
-        return BL_OK; /* there was none, or a link, whose target belongs to others */
+        return BL_OK; /* it was absent, or a link, whose target stays */
     return tree_walk(folder, remove_one, manifest, diag);
 }
 
@@ -121,8 +121,7 @@ static bool is_within(const char *path)
     return true;
 }
 
-/* Reads `left` bytes, and not one more, into `to` and the hash; BL_DATA: there are more or
- * fewer. */
+/* Copies exactly `left` bytes to `to` and into the hash. BL_DATA: the file has more or fewer. */
 static enum bl_status pour(int from, int to, long long left, crypto_generichash_state *state)
 {
     static unsigned char bytes[65536];
@@ -263,7 +262,7 @@ static enum bl_status make_part(struct install *i, struct bl_diag *diag)
     return status;
 }
 
-/* True if the file is there already, every byte. */
+/* True if the whole Entry is there already, unchanged. */
 static bool is_there(const struct install *i, const char *to)
 {
     char *text = NULL;

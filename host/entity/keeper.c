@@ -408,8 +408,8 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     send_hello(k);
 }
 
-/* Without an Entry there is nothing to keep: a system service is started again by the next
- * connection. */
+/* Waits for the next terminal. Without an Entry the keeper ends: the next connection starts a
+ * system service again. */
 static void drop_terminal(struct keeping *k)
 {
     close(k->socket_fd);

@@ -55,19 +55,19 @@ struct keeper_state {
 
 struct keeper_page {
     uint64_t magic;     /* also the version of the layout */
-    uint32_t command;   /* CRC-32C of the request, which tells a request for another Entry apart */
+    uint32_t command;   /* CRC-32C of the Entry's options (identity()): tells Entries apart */
     bool open;          /* running without a sandbox */
     _Atomic bool waits; /* every process of the Entry sleeps, in a read: known in a sandbox only */
     struct given given;
     _Atomic uint64_t written;   /* keys of `given` written to the Entry */
-    _Atomic uint64_t delivered; /* number in the order of the last of them */
+    _Atomic uint64_t delivered; /* number in the order of the last written key */
     _Atomic bool begun;         /* a terminal has begun with the output: the states are valid */
     struct keeper_state state[2];
     _Atomic uint32_t current; /* index of the valid state */
     _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
-    uint64_t read_us;           /* time at which they came: the monotonic clock */
-    bool ready_told, exit_told; /* by a terminal, so the next one does not repeat it */
+    uint64_t read_us;           /* time of their reading, monotonic */
+    bool ready_told, exit_told; /* told by a terminal, so the next does not repeat it */
     uint64_t bad_told, ignored_told;
 };
 
@@ -137,9 +137,9 @@ struct keeper {
     char name[SESSION_ID_MAX + 16];
 };
 
-/* Gets the keeper of the session, or starts one. An Entry with another command is ended and a new
- * one started, and so is one whose end an earlier terminal was told. Blocks until the Entry runs;
- * one call at a time. keys: the number of the Entry's keys in the journal, from which a new Entry
+/* Gets the keeper of the session, or starts one. An Entry with other options is ended and a new one
+ * started; so is an Entry whose end an earlier terminal was told. Blocks until the Entry runs; one
+ * call at a time. keys: the number of the Entry's keys in the journal, from which a new Entry
  * continues. Errors: BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no
  * sandbox), those of the directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,

@@ -110,8 +110,7 @@ static enum bl_status hello_check(const struct keeper_message *message, const in
     return BL_OK;
 }
 
-/* True if the page can be continued with: the keeper may be another user's, and may have changed
- * it. */
+/* True if the page is consistent: another user's keeper may have changed it. */
 static bool page_sound(const struct keeper_page *page)
 {
     bool good = bool_sound(&page->open) && bool_sound(&page->waits) && bool_sound(&page->begun) &&
@@ -229,7 +228,7 @@ static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
     return status == BL_DOWN ? BL_NOINPUT : status;
 }
 
-/* Neither side can truncate the memory under the other. */
+/* Makes the shared page, sealed so neither side can truncate it. */
 static enum bl_status make_page(struct keeper *keeper, int *fd,
                                 const struct program_options *options, uint32_t command,
                                 struct bl_diag *diag)
@@ -302,7 +301,7 @@ static char **environment_make(void)
     return env;
 }
 
-/* In the caller's process. */
+/* Starts a keeper by fork(), in the caller's process. */
 static enum bl_status fork_keeper(const int *fds, const char *session, struct bl_diag *diag)
 {
     const char *const words[] = {"boothlink", "keeper", session, NULL};
@@ -328,7 +327,8 @@ static enum bl_status fork_keeper(const int *fds, const char *session, struct bl
 /* The starter of keepers, with the privileges that the caller has given up; -1: there is none. */
 static int starter = -1;
 
-/* One packet is a session's name, with the descriptors of its keeper; the answer is a byte. */
+/* The starter's loop. A packet has a session's name and its keeper's descriptors; the answer is a
+ * byte. */
 static _Noreturn void start_keepers(int socket)
 {
     char session[SESSION_ID_MAX + 1];
@@ -426,7 +426,7 @@ static bool text_add(struct keeper_start *start, const char *text)
     return true;
 }
 
-/* A missing path need not be hidden. */
+/* Adds a hidden path; a missing one is left out. */
 static bool path_add(struct keeper_start *start, const char *path)
 {
     char real[PATH_MAX];
@@ -526,7 +526,7 @@ static void let_go(struct keeper *keeper, bool end)
     close_one(&keeper->desk_fd);
 }
 
-/* Its exit was told to an earlier terminal, and all its output was taken. */
+/* True if the Entry's exit was told to an earlier terminal and all its output was taken. */
 static bool is_over(const struct keeper *keeper)
 {
     const struct keeper_page *page = keeper->page;
@@ -536,7 +536,7 @@ static bool is_over(const struct keeper *keeper)
            state->at >= page->length && (ioctl(keeper->out_fd, FIONREAD, &waiting) || waiting == 0);
 }
 
-/* The identity of an Entry: another one is not gone on with. */
+/* The hash of an Entry's options; a resumed Entry must have the same. */
 static uint32_t identity(const struct program_options *options, const char *folder)
 {
     const struct program_place *place = &options->place;

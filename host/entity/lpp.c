@@ -89,7 +89,8 @@ static const char *shown(const char *name, char out[80])
     return out;
 }
 
-/* Then the folder is neither examined nor given up: a reported name may not be there yet. */
+/* True while keys are made: the folder is then neither examined nor given up, since a reported name
+ * may not be there yet. */
 static bool is_making(const struct lpp *l)
 {
     return l->making.work.busy;
@@ -114,7 +115,7 @@ static void touch(struct lpp *l)
         l->state->seen_us = bl_now().wall_us;
 }
 
-/* Of the Entry this goes without saying. */
+/* The subject of a message, left out for the Entry. */
 static const char *subject(const struct lpp *l)
 {
     return l->ours == LPP_FROM_JUDGE ? "" : "the judge's program ";
@@ -217,7 +218,7 @@ static bool is_taken(const struct lpp *l, const struct lpp_item *item)
     return false;
 }
 
-/* A name of the Entry's is there, or was. */
+/* Takes a name of the Entry that is, or was, in the folder. */
 static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
 {
     enum lpp_thing thing = lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
@@ -324,7 +325,7 @@ static uint64_t scan_pause_us(const struct lpp *l)
     return us > 2 * SCAN_SOONER_US ? us - SCAN_SOONER_US : us / 2;
 }
 
-/* Looks at the whole folder, and at the events so far: then each name is known, once. */
+/* Looks at the whole folder, then at the events so far: now each name is known once. */
 static void look(struct lpp *l)
 {
     bool good;
@@ -346,7 +347,7 @@ static void look(struct lpp *l)
 
 /* The Entry's keys. */
 
-/* The slot is written before the journal: see lpp_state.h. */
+/* Fills the key's slot, before the key is journalled: see lpp_state.h. */
 static void intend(struct lpp *l, const struct lpp_item *item)
 {
     uint64_t key = l->callbacks.keys(l->ctx) + 1;
@@ -439,7 +440,7 @@ static void pump(struct lpp *l)
 
 /* The judge's keys. */
 
-/* True if the judge's key that was being made at the kill was made. */
+/* Counts the judge's key that was being made at a kill as given, if it was made. */
 static void resolve_making(struct lpp *l)
 {
     struct lpp_state *s = l->state;
@@ -448,7 +449,7 @@ static void resolve_making(struct lpp *l)
     if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
         return;
     lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
-    /* If the Entry has removed it already, at least the folder has changed. */
+    /* A key that the Entry has removed already has at least changed the folder. */
     if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
         lpp_folder_changed_ns(&l->folder) != s->making_ns)
         s->given = n;
@@ -465,7 +466,7 @@ static void cannot_make(struct lpp *l, const char *why)
     l->trouble = true;
 }
 
-/* Makes the due keys, once or once more. */
+/* Takes the result of a making: keys that were not made are no longer expected to be removed. */
 static void end_making(struct lpp *l)
 {
     struct lpp_task *task = &l->making.task;
@@ -682,7 +683,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     return status;
 }
 
-/* Removes the names of taken keys, and makes the due keys. */
+/* Waits for the works under way, then removes the remaining names of taken keys. */
 static void wait_works(struct lpp *l)
 {
     lpp_work_wait(&l->making.work);

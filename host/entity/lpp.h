@@ -35,11 +35,11 @@ enum lpp_event {
     LPP_PASSED,    /* a name outside of the protocol; left alone */
     LPP_FIRST,     /* the Entry has taken its first key of the judge, or typed its first */
     LPP_LAGS,      /* the judge's keys are not taken, with one of the reasons of lpp_lag.h */
-    LPP_TAKES,     /* taken again */
+    LPP_TAKES,     /* the judge's keys are taken again */
     LPP_FLOODS,    /* count of its keys waiting to be relayed */
     LPP_STUCK,     /* a name cannot be removed; it counts as a key once and never again */
     LPP_TROUBLE,   /* the folder is gone, or keys cannot be made in it */
-    LPP_WELL       /* over */
+    LPP_WELL       /* the trouble is over */
 };
 
 /* Text is one line of at most NOTE_MAX bytes. With as_entry, read "judge's program" for Entry and
@@ -83,7 +83,7 @@ void lpp_allow(struct lpp *lpp, unsigned keys);
 /* The line carries no keys now: nobody waits for the Entry to type. */
 void lpp_hush(struct lpp *lpp);
 
-/* The order has n keys: the judge's keys that the Entry lacks are made, off the loop. */
+/* The order now has n keys: the judge's keys that the Entry lacks are made, off the loop. */
 void lpp_order(struct lpp *lpp, uint64_t n);
 
 /* The last session that was begun in the folder with these records; "" for none. */

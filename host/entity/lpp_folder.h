@@ -15,12 +15,12 @@ struct lpp_folder {
     int fd;       /* -1: not open */
     int hand;     /* the same folder for another process, without the lock */
     int watch_fd; /* of inotify, to be polled; -1: there is no watch. Stays until the close */
-    int watch;    /* its number there */
+    int watch;    /* the watch's number */
     char path[PATH_MAX];
     int shown; /* the folder by a descriptor of the caller; -1: by its path */
     bool as_entry;
     int lock;           /* lock of the Entry's user; -1: none */
-    char watch_why[80]; /* the reason against */
+    char watch_why[80]; /* the reason for no watch */
 };
 
 /* Opens the folder for this process alone, with a watch, unless `watch` is false. shown: a
@@ -33,7 +33,7 @@ enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int 
                                struct bl_diag *diag);
 void lpp_folder_close(struct lpp_folder *folder);
 
-/* The same as the Entry of an organiser's judge program: a judge's end of ours may have the folder
+/* Opens the folder as the Entry of an organiser's judge program. A judge's end of ours may have it
  * at the same time, another Entry may not. */
 enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
                                 struct bl_diag *diag);

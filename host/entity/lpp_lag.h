@@ -33,7 +33,7 @@ struct lpp_lag {
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
 
-/* It was not made after all. */
+/* The directory was not made after all. */
 void lpp_lag_unmade(struct lpp_lag *lag, uint64_t number);
 
 /* The Entry has removed a directory. False: none of ours. */
@@ -61,8 +61,8 @@ enum lpp_lag_word {
     LPP_LAG_BEHIND,    /* the Entry removes directories, but late */
     LPP_LAG_DEAD,      /* no sign of life */
     LPP_LAG_MUTE,      /* the Entry has removed all, but types nothing */
-    LPP_LAG_TYPES,     /* afterwards: it types again */
-    LPP_LAG_CAUGHT_UP  /* after one of the first four: it has removed all */
+    LPP_LAG_TYPES,     /* after LPP_LAG_MUTE: the Entry types again */
+    LPP_LAG_CAUGHT_UP  /* after one of the first four: the Entry has removed all */
 };
 
 /* The message that is due now, once, with its text in one line. */

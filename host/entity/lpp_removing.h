@@ -27,7 +27,7 @@ void lpp_removing_add(struct lpp_removing *removing, const struct lpp_item *item
 /* Starts the removal of the added names, if no work is under way. */
 void lpp_removing_start(struct lpp_removing *removing, const struct lpp_folder *folder);
 
-/* The work is over, or lost: its names are to be removed once more. */
+/* The work has ended. If it was lost, its names are to be removed once more. */
 void lpp_removing_end(struct lpp_removing *removing);
 
 /* Removes the names for which no work was begun, at once; after lpp_work_wait() and

@@ -1,13 +1,13 @@
 /* A terminal's memory of its folder across a kill: a small file beside the journals, mapped into
  * memory, so each store below is in the file at once.
  *
- * - Before the Entry's key number k is journalled, slot k % LPP_TAKEN_MAX says which name it is,
- *   and stays until that is removed. After a kill the journal's own count says whether k was
- *   journalled: then the name is only removed.
+ * - Before the Entry's key number k is journalled, slot k % LPP_TAKEN_MAX has the key's name, until
+ *   that is removed. After a kill the journal's own count says whether k was journalled: then the
+ *   name is only removed.
  * - Before the judge's key number n is made, its number in the folder is stored, afterwards `given`
  *   becomes n. After a kill in between, the name's presence or the folder's time of change says
  *   whether it was made.
- * - What cannot be removed is remembered, so it is a key once. */
+ * - A name that cannot be removed is remembered, so it counts as a key only once. */
 #ifndef ENTITY_LPP_STATE_H
 #define ENTITY_LPP_STATE_H
 
@@ -34,7 +34,7 @@ struct lpp_state {
     struct lpp_taken taken[LPP_TAKEN_MAX];
 
     _Atomic uint64_t given;  /* the judge's keys up to this number of the order are made */
-    _Atomic uint64_t making; /* the one being made, stored last; <= given: none */
+    _Atomic uint64_t making; /* number of the key being made, stored last; <= given: none */
     _Atomic uint64_t number; /* the last number that was used for a name */
     uint64_t making_point;   /* its key, for the name */
     uint64_t making_ns;      /* the folder's time of change just before */

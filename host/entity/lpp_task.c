@@ -88,14 +88,14 @@ int lpp_task_serve(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     close(STDERR_FILENO + 1);
-    close_range(LPP_TASK_SOCKET + 1, UINT32_MAX, 0); /* a port of the terminal's among them */
-    signal(SIGINT, SIG_IGN);                         /* the terminal's to answer */
+    close_range(LPP_TASK_SOCKET + 1, UINT32_MAX, 0); /* perhaps a port of the terminal */
+    signal(SIGINT, SIG_IGN);                         /* the terminal answers it */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, LPP_TASK_STATE, 0);
     if (state == MAP_FAILED)
         return bl_status_exit(BL_USAGE);
-    /* A terminal that ended before the signal for its end was set had closed the socket before. */
+    /* A terminal that ended before PR_SET_PDEATHSIG has closed the socket: no signal comes. */
     if (poll(&terminal, 1, 0) > 0 && terminal.revents & POLLHUP)
         return 0;
     while ((folder = task_take(&task)) >= 0) {

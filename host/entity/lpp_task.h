@@ -30,8 +30,8 @@ struct lpp_task {
 };
 
 struct lpp_task_done {
-    uint32_t made;              /* keys, */
-    int error;                  /* done, and errno of the failure of the next; 0 */
+    uint32_t made;              /* number of keys made */
+    int error;                  /* errno of the key that could not be made; 0 */
     int removed[LPP_TAKEN_MAX]; /* errno of each name's failure; 0: it is removed */
 };
 

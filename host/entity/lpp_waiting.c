@@ -8,7 +8,7 @@
 struct slot {
     struct lpp_item item;
     uint32_t hash;
-    unsigned generation; /* times that the counter had begun again; of one sorting */
+    unsigned generation; /* restarts of the counter before this key; valid in one sorting */
 };
 
 struct lpp_waiting {
@@ -63,7 +63,7 @@ static int compare_numbers(const struct slot *a, const struct slot *b)
     return lpp_number_compare(a->item.name, &a->item.read, b->item.name, &b->item.read);
 }
 
-/* In the order in which they were seen, where nothing else tells them apart. */
+/* Compares by the order of seeing, if nothing else tells two apart. */
 static int compare_seen(const struct lpp_item *x, const struct lpp_item *y)
 {
     if (x->serial != y->serial)
@@ -128,14 +128,15 @@ static void sort_by(struct lpp_waiting *w, compare_slots *compare)
     }
 }
 
-/* Not above the last relayed one? */
+/* True if the number is not above the last relayed one. */
 static bool steps_back(const struct lpp_waiting *w, const struct lpp_item *item)
 {
     return w->last.name[0] &&
            lpp_number_compare(item->name, &item->read, w->last.name, &w->last.read) <= 0;
 }
 
-/* Says of each how often the counter had begun again; they are sorted as they were made. */
+/* Finds each key's generation, the number of the counter's restarts before it; keys are sorted by
+ * their making. */
 static void find_generations(struct lpp_waiting *w)
 {
     const struct slot *highest = NULL, *before = NULL;
@@ -192,8 +193,8 @@ void lpp_waiting_last(struct lpp_waiting *w, const char *name)
     w->sorted = w->plain = false;
 }
 
-/* Half of them go, those made last; they are still in the folder. Not the last keys: which these
- * are can be said only of those that are all known. */
+/* Leaves out the half that was made last, still in the folder. Not the last in the order of keys,
+ * which needs all of them to be known. */
 static void make_room(struct lpp_waiting *w)
 {
     unsigned gone = w->room / 2;

@@ -18,9 +18,9 @@
 struct lpp_item {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
-    uint64_t inode, born_ns; /* distinguish it from another of its name; 0: it was gone at once */
-    uint64_t serial;         /* of its being seen; equal for all of one look at the whole folder */
-    uint64_t seen_us;        /* time of that (monotonic) */
+    uint64_t inode, born_ns; /* tell it from another of its name; inode 0: gone at once */
+    uint64_t serial;         /* number of the look or event that showed it; one for a whole look */
+    uint64_t seen_us;        /* time of that look or event (monotonic) */
 };
 
 struct lpp_waiting;
@@ -38,7 +38,7 @@ void lpp_waiting_last(struct lpp_waiting *waiting, const char *name);
 /* Takes a copy. Without room those made last are left out: see lpp_waiting_look_again(). */
 void lpp_waiting_add(struct lpp_waiting *waiting, const struct lpp_item *item);
 
-/* Is it there, the very same? */
+/* True if this very item waits. */
 bool lpp_waiting_has(const struct lpp_waiting *waiting, const struct lpp_item *item);
 
 /* The next key, NULL if none; valid until another call. Its removal after it was relayed. */
@@ -47,7 +47,7 @@ void lpp_waiting_drop(struct lpp_waiting *waiting);
 
 unsigned lpp_waiting_count(const struct lpp_waiting *waiting);
 
-/* Is there a key, here or among those that were left out? */
+/* True if a key waits, here or among those left out. */
 bool lpp_waiting_any(const struct lpp_waiting *waiting);
 
 /* Some were left out, and all others have been relayed: look at the folder again. True once. */

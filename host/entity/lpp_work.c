@@ -51,7 +51,7 @@ static void on_closed(uv_handle_t *handle)
         w->over(w->ctx);
 }
 
-/* The program has gone. */
+/* Ends the program, or what is left of it. */
 static void drop(struct lpp_work *w)
 {
     if (w->socket >= 0)

@@ -6,7 +6,7 @@
  *   program perl eliza.pl
  *   interpreter /usr/bin/perl
  *   file 0e5751c0...a8 1234 - eliza.pl        BLAKE2b-256, bytes, x if it can be run
- *   link 786a02f7...ce 7 - words.txt          of what it points to
+ *   link 786a02f7...ce 7 - words.txt          of the link's target
  *
  * Source: Loebner Prize 2009 rules, section 1. */
 #ifndef ENTITY_MANIFEST_H

@@ -104,8 +104,8 @@ static uint64_t own_time(const struct pace *pace, const struct pressed_key *firs
     return first->pressed_us > after_us ? first->pressed_us : after_us;
 }
 
-/* The gap between the first key and the one before; a key pressed after the other has gone needs
- * none. */
+/* The gap between the last gone key and the queue's first; none if this was pressed after the other
+ * went. */
 static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
     if (first->pressed_us >= pace->went_us)
@@ -153,7 +153,7 @@ static uint64_t free_due(const struct pace *pace, const struct pace_queue *queue
     return (pressed_us < now_us ? pressed_us : now_us) + pace->config.hold_us;
 }
 
-/* The time at which the key is, or was, due. */
+/* The time at which the queue's first key is, or was, due. */
 static uint64_t first_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t due_us = free_due(pace, queue, now_us);

@@ -100,8 +100,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The number of the Entry's keys, from the keeper: it never falls, never exceeds the keys there
- * are, and is never so low that there would have been no room. */
+/* The number of the judge's keys written to the Entry, as the keeper tells it; kept from falling
+ * and within the bounds of `given`. */
 static uint64_t written_now(struct program *p)
 {
     uint64_t count = p->stream.given.count;
@@ -124,7 +124,7 @@ static void timer_update(struct program *p)
         bl_timer_set(&p->timer, least);
 }
 
-/* A keeper that another user controls may say anything, and more than a note has room for. */
+/* Tells an event; the text is cut and cleaned, since another user's keeper may send anything. */
 static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
 {
     char line[NOTE_MAX + 1];
@@ -189,8 +189,8 @@ static void read_output(struct program *p)
         p->due[DUE_IDLE] = p->idle_us + IDLE_PERIOD_US;
 }
 
-/* The journal has the key before the page says so. `keys` of the options tells a later terminal
- * which of the two was last before a kill. */
+/* Hands a key over. The journal has it before the page says so; the option `keys` tells a later
+ * terminal if a kill came between. */
 static void hand_key(struct program *p, const struct filter_key *key)
 {
     p->allowed--;
@@ -285,7 +285,8 @@ static void due_start(struct program *p)
     tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
 }
 
-/* Nothing more came: the text was no prompt. On a busy machine the rest may only just have come. */
+/* Nothing more came: the text was no prompt. Reads once more first: on a busy machine the rest may
+ * just have come. */
 static void due_hold(struct program *p)
 {
     uint64_t position = stream_state(&p->stream)->position;
@@ -508,7 +509,7 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
     return needed ? keeper_prepare(diag) : BL_OK;
 }
 
-/* The part that needs no keeper. */
+/* Makes the program's struct, without a keeper. */
 static enum bl_status program_make(struct program **out, const struct program_options *options,
                                    const struct program_callbacks *callbacks, void *ctx,
                                    struct bl_diag *diag)
@@ -532,14 +533,14 @@ static enum bl_status program_make(struct program **out, const struct program_op
     return status;
 }
 
-/* Before there are handles. */
+/* Frees a program that has no handles yet. */
 static void program_unmake(struct program *p)
 {
     prompt_free(&p->prompt);
     free(p);
 }
 
-/* With the keeper's Entry; the caller calls program_close() in any case. */
+/* Begins with the keeper's Entry. The caller calls program_close() in any case. */
 static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
                                     const struct program_options *options, struct bl_diag *diag)
 {

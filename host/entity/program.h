@@ -96,7 +96,7 @@ enum program_event {
     PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys; at most every 10 s
                        */
     PROGRAM_SAID,     /* an outcome from a program of ours that serves the Entry's protocol; */
-    PROGRAM_THERE,    /* the same, and the Entry can be asked now */
+    PROGRAM_THERE,    /* as PROGRAM_SAID, and the Entry can be asked now */
     PROGRAM_STUCK, /* it did not read the judge's keys for 2 s (the kernel's buffer is full), or has
                     * closed its input */
 };
@@ -126,10 +126,11 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_callbacks *callbacks, void *ctx,
                             struct bl_diag *diag);
 
-/* The same without stopping the loop: a thread waits for the keeper, which may have to end another
- * Entry first, and calls `check`. The options' pointers stay valid until opened() is called. out
- * gets a program that may only be closed before that; opened() is not called after a close. After a
- * failure opened() gets NULL and the reason. BL_NOMEM, BL_USAGE (strip_prompt), BL_IO. */
+/* program_open() without stopping the loop: a thread waits for the keeper, which may have to end
+ * another Entry first, and calls `check`. The options' pointers stay valid until opened() is
+ * called. out gets a program that may only be closed before that; opened() is not called after a
+ * close. After a failure opened() gets NULL and the reason. BL_NOMEM, BL_USAGE (strip_prompt),
+ * BL_IO. */
 typedef void program_opened(void *ctx, struct program *program, const struct bl_diag *diag);
 enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
                                   const struct program_options *options,
@@ -158,7 +159,7 @@ enum bl_status program_type(struct program *program, uint32_t point);
 /* The judge's keys up to this number were written to the program. */
 uint64_t program_delivered(const struct program *program);
 
-/* True if it has been ready, or has ended before that: nobody waits for an ended program. */
+/* True if the program was ready once, or has ended: nobody waits for an ended program. */
 bool program_ready(const struct program *program);
 
 bool program_running(const struct program *program);

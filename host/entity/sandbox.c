@@ -95,7 +95,7 @@ static void identity_choose(struct sandbox_page *page, const struct sandbox_opti
         errno = 0; /* then the command reports that it does not open */
 }
 
-/* Its first process waits until the users are mapped. */
+/* Maps the users, for which the first process waits. */
 static bool mapped_tell(struct sandbox *sandbox)
 {
     const uint8_t mapped = SANDBOX_MAPPED;
@@ -121,8 +121,8 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     int pair[2];
     bool user = true;
     struct sandbox *sandbox;
-    enum bl_status status = late_load(
-        &late_seccomp, diag); /* process number of its first process, which sees no disk */
+    enum bl_status status =
+        late_load(&late_seccomp, diag); /* loaded now: the first process sees no disk */
     *out = NULL;
     if (status)
         return status;

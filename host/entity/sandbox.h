@@ -1,22 +1,22 @@
 /* A sandbox: namespaces of its own (user, mount, process, network, IPC, host name) in which one
  * command runs. Needs no privilege where user namespaces are allowed.
  *
- * Of our file systems it has the installed ones (/usr, /etc, /opt), read-only, without devices, and
- * without files in /etc that not everybody may read: nobody's sockets and FIFOs are there, and of
- * /opt nothing that stands beside its own folder, nor /opt/entries: other Entries are there. Its
- * folder is writable by an overlay whose upper layer is in memory and goes with the sandbox, so the
- * original stays as it is; its home, /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It
- * has no capabilities and cannot get any, no device but null, zero, full, random, urandom, tty and
- * its own terminals, and no network but one that ends at us (network.h). Of our environment it has
- * PATH, HOME, LANG and LC_ALL. The kernel refuses it keys, new namespaces, and other
- * calls that no conversation needs (sandbox_calls.c).
+ * * * Of our file systems it has the installed ones (/usr, /etc, /opt), read-only. They lack
+ * devices, sockets, FIFOs, files in /etc that not everybody may read, and other Entries:
+ * /opt/entries, and all beside its own folder in /opt. Its folder is writable by an overlay whose
+ * upper layer is in memory and goes with the sandbox, so the original stays as it is; its home,
+ * /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It has no capabilities and cannot get
+ * any, no device but null, zero, full, random, urandom, tty and its own terminals, and no network
+ * but one that ends at us (network.h). Of our environment it has PATH, HOME, LANG and LC_ALL. The
+ * kernel refuses it keys, new namespaces, and other calls that no conversation needs
+ * (sandbox_calls.c).
  *
- * Memory that counts is that of the processes, what they share (mapped, of System V, memfd), and
- * files that were written, for they are in memory here; not pages of other files. Where we may
+ * * * Memory that counts is that of the processes, what they share (mapped, of System V, memfd),
+ * and files that were written, for they are in memory here; not pages of other files. Where we may
  * make a control group the kernel counts, and does not let it have much more than is allowed;
  * elsewhere what shows in /proc counts.
  *
- * The first process in it is ours. It watches the others, counts what they use (struct
+ * * * The first process in it is ours. It watches the others, counts what they use (struct
  * sandbox_facts), kills them all when they are too many or too large, and ends when we close the
  * sandbox or die: the kernel then kills all that is in it, and its control groups go. */
 #ifndef ENTITY_SANDBOX_H
@@ -75,18 +75,18 @@ struct sandbox_facts {
     _Atomic uint32_t busy; /* pulses at which one of the processes ran or was ready to run */
     _Atomic uint32_t processes, processes_most; /* without zombies and the first process */
     _Atomic uint32_t
-        refused_at; /* tasks, threads included, at which the kernel refused more; 0: it has refused
-                     * none */
-    _Atomic int command;                  /* the process number of the command in the sandbox */
-    _Atomic uint32_t attached;            /* processes that are still in its session */
-    _Atomic uint64_t memory, memory_most; /* see above */
-    _Atomic uint64_t shared_most;         /* of memory_most: shared memory, and files */
-    _Atomic uint64_t files;               /* of memory: files that they have written */
-    _Atomic uint64_t stopped_at; /* the kernel has killed one of them for memory; 0: it has not */
-    _Atomic uint64_t cpu_us;     /* processor time of all of them since the start */
-    _Atomic bool running;        /* one of them runs or is ready to run */
-    _Atomic bool reading;        /* all sleep, one of them in a read, poll or select */
-    _Atomic bool too_many, too_large; /* the resource for which it was killed */
+        refused_at;      /* tasks, threads included, at which the kernel refused more; 0: never */
+    _Atomic int command; /* the process number of the command in the sandbox */
+    _Atomic uint32_t attached;            /* processes still in the command's session */
+    _Atomic uint64_t memory, memory_most; /* bytes that count, see above */
+    _Atomic uint64_t shared_most;         /* part of memory_most: shared memory, and files */
+    _Atomic uint64_t files;               /* part of memory: written files */
+    _Atomic uint64_t
+        stopped_at;          /* bytes at which the kernel killed a process for memory; 0: none */
+    _Atomic uint64_t cpu_us; /* processor time of all processes since the start */
+    _Atomic bool running;    /* a process runs or is ready to run */
+    _Atomic bool reading;    /* all processes sleep, one of them in a read, poll or select */
+    _Atomic bool too_many, too_large; /* the excess for which all processes were killed */
     _Atomic bool ended;               /* the command's own process has ended ... */
     _Atomic int status;               /* ... with this status, as of waitpid() */
 };
@@ -121,10 +121,10 @@ int sandbox_written_fd(const struct sandbox *sandbox);
 /* The other writable folders: "tmp", "run", "vartmp", "shm", "home". */
 int sandbox_stage_fd(const struct sandbox *sandbox);
 
-/* LPP's folder; -1 if there is none. */
+/* LPP's folder as the sandbox sees it; -1: none. */
 int sandbox_lpp_fd(const struct sandbox *sandbox);
 
-/* Its first process, as seen from outside: when that ends, all end. */
+/* The first process, as numbered outside: when it ends, all end. */
 pid_t sandbox_pid(const struct sandbox *sandbox);
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
@@ -136,7 +136,7 @@ void sandbox_signal(struct sandbox *sandbox, int signal);
 void sandbox_hang_up(struct sandbox *sandbox);
 
 /* Kills all processes and starts the command again: a new terminal, the same files, with all its
- * writes. The descriptors are others. */
+ * writes. The descriptors are new ones. */
 enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag);
 
 #endif

@@ -16,7 +16,7 @@ struct sandbox_memory {
 #define SANDBOX_GROUPS 3
 struct sandbox_group {
     char name[64];
-    int parent[SANDBOX_GROUPS]; /* the folders they are in, as seen from outside the sandbox */
+    int parent[SANDBOX_GROUPS]; /* the folders of the groups, outside the sandbox */
     int members[SANDBOX_GROUPS];
     int refusals, kills, memory; /* the kernel's reports on them */
 };

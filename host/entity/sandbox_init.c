@@ -119,7 +119,7 @@ static bool fds_send(struct box *box)
     return true;
 }
 
-/* As the command finds them. */
+/* The command's descriptors of sandbox_options. */
 #define TOOL 3 /* the first of those that sandbox_options names */
 
 #define CAPABILITIES_NET (1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN)
@@ -138,7 +138,7 @@ static void capabilities_bound(uint32_t kept)
             prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
 }
 
-/* Root's child is nobody, who owns nothing and whom nobody else here is. */
+/* Root's command runs as nobody, who owns nothing and has no other process here. */
 static bool nobody_become(const struct sandbox_page *page)
 {
     if (page->entry_uid == page->uid)
@@ -149,7 +149,7 @@ static bool nobody_become(const struct sandbox_page *page)
            setresuid(page->entry_uid, page->entry_uid, page->entry_uid) == 0;
 }
 
-/* No capability is left, and no program can give any back. */
+/* Drops all capabilities, so no program can give any back. */
 static bool capabilities_drop(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -158,7 +158,7 @@ static bool capabilities_drop(void)
     return syscall(SYS_capset, &header, none) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* Frames on its Ethernet port are all that it may do that a user may not. */
+/* Keeps capabilities for raw frames and its network, and no others. */
 static bool capabilities_net(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -302,7 +302,7 @@ static bool command_start(struct box *box)
     return fds_send(box);
 }
 
-/* For root's the other side does it, and says so. */
+/* Maps the user; for root the other side does, and tells. */
 static bool ids_map(struct box *box)
 {
     uint8_t mapped = 0;
@@ -337,7 +337,7 @@ static bool set_up(struct box *box, bool user)
     return command_start(box);
 }
 
-/* Takes those who have ended; all orphans are ours. Returns whether the command was among them. */
+/* Reaps ended processes, orphans too. True if the command was among them. */
 static bool reap(const struct box *box)
 {
     struct sandbox_facts *facts = &box->page->facts;
@@ -354,7 +354,7 @@ static bool reap(const struct box *box)
     return ended;
 }
 
-/* The command once more, when all that is left of the last one is gone. */
+/* Starts the command once more, after killing all that is left of the last one. */
 static bool again(struct box *box)
 {
     struct sandbox_facts *facts = &box->page->facts;
@@ -381,14 +381,15 @@ static bool obey(struct box *box)
     return true;
 }
 
-/* True for the kernel's signal of our side's death. Nobody in the sandbox can send one without a
- * process. */
+/* True for the kernel's signal of our side's death: a sender in the sandbox would have a process
+ * number. */
 static bool is_end(const struct signalfd_siginfo *taken)
 {
     return taken->ssi_signo == SIGTERM && taken->ssi_code == SI_USER && taken->ssi_pid == 0;
 }
 
-/* Our side has died: there is nobody else to remove the groups. We are in none of them. */
+/* Ends after our side's death, and removes the groups, which nobody else can; we are in none of
+ * them. */
 static _Noreturn void end(const struct box *box)
 {
     kill(-1, SIGKILL);

@@ -57,7 +57,7 @@ static uint64_t segments_used(void)
     return used;
 }
 
-/* In the order of the text, which is that of the kernel. */
+/* The first value after `name`, given in KiB, in bytes; 0: none. */
 static uint64_t kib(const char *text, const char *name)
 {
     unsigned long long value = 0;
@@ -65,7 +65,7 @@ static uint64_t kib(const char *text, const char *name)
     return line && sscanf(line + strlen(name), "%llu", &value) == 1 ? (uint64_t)value << 10 : 0;
 }
 
-/* True if it is met for the first time. Beyond the known ones each is. */
+/* True if the inode is met for the first time; once KNOWN are kept, true for any other. */
 static bool is_new(struct memory_sums *sums, uint64_t inode)
 {
     for (unsigned i = 0; i < sums->known; i++)
@@ -108,7 +108,7 @@ static void descriptors_add(struct memory_sums *sums, const char *pid)
         closedir(dir);
 }
 
-/* Sockets and pipes no control group counts either. */
+/* Adds sockets and pipes, which no control group counts. */
 static bool queues_add(void *ctx, const char *pid)
 {
     descriptors_add(ctx, pid);
@@ -146,7 +146,7 @@ static void sum_up(const struct memory_sums *sums, uint64_t named, struct sandbo
     memory->shared = sums->mapped > named ? sums->mapped : named;
 }
 
-/* A few need not be counted: every program has some. */
+/* Bytes of queues beyond a free share, since every program has some. */
 static uint64_t queues_used(const struct memory_sums *sums, uint64_t most)
 {
     if (sums->looks >= LOOKS)

@@ -82,7 +82,7 @@ static int tree_take(int folder, const char *path)
                          (*path ? 0 : AT_EMPTY_PATH));
 }
 
-/* The same, read-only, without devices that open. */
+/* A mount of the tree, read-only and without devices. */
 static int tree_guarded(int folder, const char *path)
 {
     struct mount_attr guard = {.attr_set =
@@ -95,7 +95,7 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
-/* The same, to write to, without devices or files that can be run. */
+/* A mount of the tree, writable, without devices or executables. */
 static int tree_plain(const char *path)
 {
     struct mount_attr plain = {.attr_set =
@@ -146,7 +146,7 @@ static bool command_wait(const char *path, char *const *argv)
            waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Without overlayfs, or without one in which the folder is the command's: a copy. */
+/* Copies the folder, where no overlay can give it to the command. */
 static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
 {
     static char cp[] = "cp", how[] = "-dR", kept[] = "--preserve=mode,timestamps,links,xattr";
@@ -362,7 +362,7 @@ static void hide(int empty, const char *place)
         tree_put(tree_guarded(empty, ""), place);
 }
 
-/* Covers files that not everybody may read. nftw() has no argument for it. */
+/* State for covering files that not everybody may read; nftw() passes no argument. */
 static struct {
     int nothing, empty;
     bool failed;
@@ -395,7 +395,7 @@ static bool secrets_hide(int empty, int nothing, struct sandbox_page *page)
     return true;
 }
 
-/* Sockets and FIFOs where no overlay could be made. */
+/* Covers sockets and FIFOs where no overlay could be made. */
 static int socket_hide(const char *path, const struct stat *found, int type, struct FTW *at)
 {
     (void)at;
@@ -438,7 +438,7 @@ static bool others_hide(const struct sandbox_options *o, const struct trees *tre
     return true;
 }
 
-/* On the stage: the way from others_place() to the folder. */
+/* Makes the way from others_place() to the folder, on the stage. */
 static void beside_make(const struct sandbox_options *o)
 {
     char above[PATH_MAX], path[2 * PATH_MAX];
@@ -463,7 +463,7 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
             return sandbox_failed(page, "its home");
         snprintf(mounts->path, sizeof mounts->path, ELSEWHERE);
     } else {
-        bool vacant = access(home, F_OK) != 0; /* nothing that is installed stands there */
+        bool vacant = access(home, F_OK) != 0; /* nothing installed is there */
         if (vacant)
             folders_make(home);
         if (vacant && !tree_put(trees->home, home))

@@ -53,7 +53,7 @@ static bool routes_set(const char *name)
     return good;
 }
 
-/* The same for IPv6, where the kernel has it. */
+/* Sets address and route of IPv6, if the kernel has it. */
 static void routes_set_6(const char *name)
 {
     struct ifreq request = {0};

@@ -26,8 +26,8 @@ enum sandbox_fd {
     SANDBOX_FDS
 };
 
-/* Tasks (threads count, too) that the kernel permits in a sandbox: above the limit of
- * sandbox_watch(), and harmless for the machine. */
+/* Most tasks, threads included, in a sandbox by the kernel: above the limit of sandbox_watch(), and
+ * harmless for the machine. */
 #define SANDBOX_TASKS(options) ((options)->processes * 4 + 64)
 
 /* MiB that the kernel permits in a sandbox, including the pages of files that it reads, which are
@@ -59,7 +59,7 @@ int sandbox_user_folder(const char *folder);
 /* As root, maps root and nobody into the namespace of users that a process has made. */
 bool sandbox_user_map(pid_t pid);
 
-/* The same by the process itself without root: its own user alone. */
+/* Without root, maps the process's own user alone, called by that process. */
 bool sandbox_user_map_own(struct sandbox_page *page);
 
 /* Limits a user namespace's share of the resources that the kernel counts per user; before anything

@@ -1,7 +1,7 @@
 /* The user of a sandbox's command, and the owner of its folder.
  *
- * A user's command keeps the user's number; its namespace of users knows no other one. Root's
- * becomes nobody: the namespace knows root, for the set-up, and nobody. Its folder is then
+ * * * A user's command keeps the user's number; its namespace of users knows no other one. Root's
+ * command becomes nobody: the namespace knows root, for the set-up, and nobody. Its folder is then
  * nobody's, too, in there: the mount that is the lower layer of the overlay has the owner's number
  * exchanged (an idmapped mount, mount_setattr(2)), so a program may change its own files as at
  * home. */

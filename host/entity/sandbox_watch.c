@@ -18,7 +18,7 @@ struct watch_sums {
     bool running, reads;
 };
 
-/* Goes on until there are more than `most`: a fork bomb grows faster than it can be counted. */
+/* Adds a process. False beyond `most`: a fork bomb grows faster than the counting. */
 static bool process_add(void *ctx, const char *pid)
 {
     struct watch_sums *sums = ctx;

@@ -147,7 +147,7 @@ void speaker_end(struct speaker *s)
         apart_end(s->server);
 }
 
-/* A folder outlives this process: its number is stored at the end of a turn. */
+/* A folder outlives this process: its number is returned at the end of a turn only. */
 uint64_t speaker_given(const struct speaker *s)
 {
     enum party party;

@@ -11,7 +11,7 @@
 enum speaker_news {
     SPEAKER_TELLS,   /* an outcome */
     SPEAKER_IGNORES, /* some of its output was not taken */
-    SPEAKER_IS_THERE /* the same as SPEAKER_TELLS; and the Entry can be asked now */
+    SPEAKER_IS_THERE /* as SPEAKER_TELLS, and the Entry can be asked now */
 };
 
 struct speaker_callbacks {
@@ -47,7 +47,7 @@ void speaker_session(struct speaker *speaker, const char *session, unsigned roun
 /* Leaves the session: nothing is read or made until the next one. */
 void speaker_leave(struct speaker *speaker);
 
-/* The line has been open for the first time; the session is over. */
+/* _start: the line has opened for the first time. _end: the session is over. */
 void speaker_start(struct speaker *speaker);
 void speaker_end(struct speaker *speaker);
 

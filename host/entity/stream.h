@@ -42,7 +42,7 @@ bool stream_key(struct stream *stream, struct filter_key *key);
 /* The key of stream_key() is in the journal. */
 void stream_took(struct stream *stream);
 
-/* It is in no journal, and lost. */
+/* The key of stream_key() is in no journal, and lost. */
 void stream_lost(struct stream *stream);
 
 /* Reads up to most bytes; only after stream_key() found none. Returns their number; 0 for none or

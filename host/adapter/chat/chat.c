@@ -35,7 +35,7 @@
 #define TALK_ROOM   (1u << 18)        /* bytes of a conversation */
 #define LATER_ROOM  (1u << 15)        /* bytes of the judge's words that wait */
 #define SYSTEM_ROOM (2 * PERSONA_MAX) /* bytes of the persona with its words filled in */
-/* Of a request: an escape takes six bytes, and a message, of at least three bytes in memory, at
+/* Bytes of a request: an escape takes six, and a message, of at least three bytes in memory, at
  * most 45. */
 #define BODY_ROOM (15 * TALK_ROOM + 6 * SYSTEM_ROOM + 8 * PERSONA_TEXT_MAX)
 
@@ -156,7 +156,7 @@ static uint64_t gap_us(struct chat *c)
     return mean / 2 + mean * (c->dice >> 16) / 65536 + (c->dice >> 28 == 0 ? mean : 0);
 }
 
-/* Adds the typed keys to the conversation, however the answer ended. */
+/* Ends the answer, complete or not: adds its typed keys to the conversation. */
 static void answer_end(struct chat *c)
 {
     static char text[TYPED_KEYS * UTF8_MAX + 1];
@@ -258,7 +258,7 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
         return;
     }
     tell(c, state == SERVER_ANSWERED ? "an empty answer" : why);
-    if (c->typed) { /* a half of the answer is on the page, and is all of it now */
+    if (c->typed) { /* a part of the answer is on the page, and now counts as all of it */
         typed_text_end(&c->text);
         c->whole = true;
     } else if (state == SERVER_FAILED || c->tries > c->persona.retries) {

@@ -18,7 +18,7 @@ struct server {
     CURL *curl;
     struct curl_slist *headers, *fixed;
     char base[SERVER_URL], unix_path[SERVER_URL];
-    const char *by;               /* the caller's */
+    const char *by;               /* the relay's socket, a text of the caller; NULL: none */
     bool asking, streams, broken; /* broken: the reply is malformed */
     bool finished;                /* the stream announced its end */
     char line[SERVER_LINE];

@@ -245,8 +245,8 @@ static void converse(struct browser *b, const struct form_turn *turn)
     free(answer);
 }
 
-/* Gets the first document. A server may still be starting, so this repeats until it answers; the
- * judge's keys wait in the pipe. */
+/* Gets the first document. A server may still be starting, so the request is repeated until it
+ * answers; the judge's keys wait in the pipe. */
 static void begin(struct browser *b)
 {
     struct bl_diag diag = {""};

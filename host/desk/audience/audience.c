@@ -20,18 +20,18 @@
 #define HEAD     "boothlink-audience"
 #define PEERS    256
 #define IN_MAX   1024
-#define OUT_MAX  131072 /* of an answer; the page asks for the rest */
+#define OUT_MAX  131072 /* bytes of an answer; the page asks for the rest */
 #define KEPT_MAX (256u << 20)
 
 static struct audience {
     uv_loop_t loop;
     uv_pipe_t input;
     struct http_server *server;
-    struct growing text; /* all whole lines, and behind them the one that is coming */
-    size_t *line;        /* where each whole line ends */
+    struct growing text; /* all whole lines, then the incomplete one */
+    size_t *line;        /* the end of each whole line */
     size_t lines, room;
-    bool full;    /* what comes further is dropped */
-    uint32_t run; /* a number of this process, by which a page finds that it has another one */
+    bool full;    /* further lines are dropped */
+    uint32_t run; /* a number of this process, by which a page notices a new process */
     char answer[OUT_MAX];
 } a;
 
@@ -56,7 +56,7 @@ static void answer(struct http_peer *peer, unsigned status, const char *type, co
     http_answer(peer, &(struct http_answer){status, type, headers, body, length});
 }
 
-/* {"run": R, "keys": [...], "next": N}, of lines from the one that the query names. */
+/* Answers {"run": R, "keys": [...], "next": N}, with the lines from the query's number on. */
 static void answer_keys(struct http_peer *peer, const char *query)
 {
     size_t at = strncmp(query, "from=", 5) == 0 ? strtoul(query + 5, NULL, 10) : 0, length;

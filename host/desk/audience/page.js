@@ -19,7 +19,7 @@ function title(session) {
     return round ? "Round " + round + ", judge " + judge + (again ? ", held again" : "") : session;
 }
 
-/* The name is the booth's, so another one may have it. */
+/* A booth names its sessions, so two booths may use one name. */
 function sideOf(place, session, number) {
     const name = place + ":" + session;
     if (!sessions.has(name)) {
@@ -41,7 +41,7 @@ function sideOf(place, session, number) {
     return side[number];
 }
 
-/* A new line for the other party, and behind a Return. */
+/* Begins a new line for the other party, and after a Return. */
 function lineOf(side, party) {
     if (!side.last || side.last.party !== party || side.last.ended) {
         const box = side.box.appendChild(make("p", party ? "said" : "said judge"));

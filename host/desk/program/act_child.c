@@ -21,15 +21,15 @@
 #define PART     ".part"
 #define PART_MAX 64
 
-/* A verb of the page: words of its command, where one begins with * the contest's file stands for
- * that; the number of words that follow from the page, and its options. */
+/* A verb of the page: the least and most words from the page, its options, and its command, in
+ * which the contest's file replaces the * at a word's start. */
 struct act_row {
     const char *verb;
     size_t least, most;
     const char *options[OPTIONS];
     const char *words[9]; /* none: contest VERB FILE */
     const char *output;   /* the file of its output; NULL: the page shows it */
-    bool typed;           /* not to be taken back: the verb is to be typed once more */
+    bool typed;           /* it cannot be taken back, so the page must type the verb */
 };
 
 static const struct act_row rows[] = {
@@ -82,7 +82,7 @@ static const struct act_row *find_row(const char *verb)
     return NULL;
 }
 
-/* A word may be no option, and neither be cut nor empty. */
+/* Adds the page's words. False: a word is empty, too long, or an option. */
 static bool add_words(struct act_args *args, const struct act_row *row, const json_t *words)
 {
     size_t count = json_array_size(words);
@@ -159,7 +159,7 @@ static void on_closed(uv_handle_t *handle)
         child->changed(child->ctx);
 }
 
-/* An output that is not whole replaces none. */
+/* Renames the output to its name, if the command succeeded. */
 static void keep_output(struct act_child *child)
 {
     char part[PART_MAX];
@@ -190,7 +190,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Words that find no room are dropped. */
+/* Keeps the command's words; those beyond the room are dropped. */
 static void on_said(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct act_child *child = stream->data;
@@ -270,7 +270,7 @@ void act_child_begin(struct act_child *child, const char *message, size_t length
     args.count = 0;
     args.output = NULL;
     if (child->open)
-        return; /* the page shows the one that is being done */
+        return; /* an act is under way, and the page shows it */
     child->number++;
     child->length = 0;
     child->said[0] = '\0';

@@ -20,15 +20,14 @@ struct act_child {
     uv_pipe_t pipe[2];
     unsigned open; /* handles; 0: no act is being done */
     unsigned number;
-    int status; /* of the last one's exit */
+    int status; /* exit status of the last act */
     char command[4096], said[ACT_SAID];
     const char *output; /* the file of the output, written as OUTPUT.part; NULL: none */
     size_t length;
 };
 
 /* Begins the act of a message, {"verb": "repeat", "words": ["r1-j2"], "options": {"why": "..."},
- * "typed": "..."}.
- * Whatever is wrong becomes the act's outcome. */
+ * "typed": "..."}. Any fault becomes the act's outcome. */
 void act_child_begin(struct act_child *child, const char *message, size_t length);
 
 /* Writes the field "act" of the last act, or of the present one: number, command, said; status once

@@ -42,16 +42,16 @@ static struct desk {
     uv_signal_t signal[SIGNALS];
     struct places places;
     struct inbox *inbox;
-    struct handout *handout; /* NULL: of no sticks */
+    struct handout *handout; /* NULL: no tickets are handed out */
     struct manager *manager; /* NULL: there is no page */
     struct stage *stage;     /* NULL: there is no audience */
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
-    uint8_t seed[POST_SECRET]; /* of its keys: others at each start */
+    uint8_t seed[POST_SECRET]; /* seed of the desk's own key, new at each start */
     char url[128];
     bool stopping, heard;
-    char last[PLACES_MOST][320]; /* that was said of a place's message */
+    char last[PLACES_MOST][320]; /* the last fault told of each place */
 } d;
 
 static void usage(void)
@@ -132,7 +132,7 @@ static void say(const char *line)
     log_line(HEAD, "%s", line);
 }
 
-/* Each fault of a place is said when it begins, and not with each message. */
+/* Tells a place's fault when it begins, not with each message. */
 static void say_of_place(const struct post_keys *keys, const char *text)
 {
     char *last = d.last[keys - d.places.keys];
@@ -157,7 +157,7 @@ static void send_answer(void *ctx, const char *place, const struct post_piece *p
         carrier_send(d.carrier, subject, sealed, length);
 }
 
-/* Where there is no answer yet, the place asks again. */
+/* Answers a place that asks for tickets. Without an answer now, the place asks again. */
 static enum bl_status hand_out(const struct post_keys *keys, const struct post_piece *asked,
                                struct bl_diag *diag)
 {
@@ -280,7 +280,7 @@ static enum bl_status begin_carrier(const struct desk_given *given, struct bl_di
     return status;
 }
 
-/* Without its page the desk takes records all the same. */
+/* Opens the page; if that fails, the desk still takes records. */
 static void begin_page(const struct desk_given *given)
 {
     struct bl_diag diag;

@@ -13,7 +13,7 @@
 
 #define TICK_US 1000000u
 #define IN_MAX  8192
-#define OUT_MAX 393216 /* 99 booths with all that may be wrong */
+#define OUT_MAX 393216 /* room for 99 booths with every fault */
 
 struct manager {
     struct tiles *tiles;
@@ -23,9 +23,9 @@ struct manager {
     const struct manager_options *options;
     struct act_child child;
     char server[320]; /* the fault of the nats-server; "": none */
-    char disk[320];   /* of the records' disk */
+    char disk[320];   /* the fault of the records' disk; "": none */
     char text[OUT_MAX];
-    size_t length; /* of the text that the browsers are given; 0: it is to be written */
+    size_t length; /* of the text for the browsers; 0: to be written anew */
 };
 
 static void want_all(struct manager *manager)

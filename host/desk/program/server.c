@@ -29,13 +29,13 @@ struct nats_server {
     uv_signal_t child;
     struct bl_timer timer;
     pid_t pid;      /* 0: it does not run */
-    unsigned ticks; /* that are left to it */
+    unsigned ticks; /* ticks left until it is killed */
     unsigned fails; /* in a row, since it was heard */
     bool stopping;
 };
 
-/* In the child. The signal comes when the desk's thread ends that has started it, which is its only
- * one that lives as long as the desk. */
+/* Becomes the server, in the child. PR_SET_PDEATHSIG refers to the desk's starting thread, which
+ * lives as long as the desk. */
 static void become(const struct nats_server *server, int log, pid_t desk)
 {
     sigset_t none;
@@ -89,7 +89,7 @@ static void on_child(uv_signal_t *handle, int number)
         tell_end(server, status);
 }
 
-/* Each refused client makes the file longer. */
+/* Bounds the log, which each refused client makes longer. */
 static void bound_log(const struct nats_server *server)
 {
     struct stat info;
@@ -97,8 +97,8 @@ static void bound_log(const struct nats_server *server)
         server->say("nats.log is too long, and cannot be cut");
 }
 
-/* Once a second of a desk that listens. One that comes late, as after a sync that took its time or
- * a try to connect, has not listened meanwhile: ticks are counted, not time. */
+/* Called once a second while the desk listens. It counts ticks, not time: during a long sync or a
+ * try to connect the desk does not listen, and the timer is late. */
 static void on_timer(struct bl_timer *timer)
 {
     struct nats_server *server = timer->data;

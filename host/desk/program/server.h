@@ -1,6 +1,6 @@
 /* The nats-server of the desk: a child, started with a configuration of its own, started again
- * after an end, and killed when the desk does not hear itself any more. The server ends with the
- * desk, also with a killed one. */
+ * after an end, and killed when the desk no longer hears its own echo by it. The server ends with
+ * the desk, also with a killed one. */
 #ifndef DESK_PROGRAM_SERVER_H
 #define DESK_PROGRAM_SERVER_H
 
@@ -20,7 +20,7 @@ enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const
                                 void (*say)(const char *line), void (*ended)(void),
                                 struct bl_diag *diag);
 
-/* The desk has heard itself. */
+/* The desk has heard its echo. */
 void nats_server_heard(struct nats_server *server);
 
 void nats_server_stop(struct nats_server *server);
