@@ -265,7 +265,7 @@ static void print_value_completions(FILE *out, const struct command *command)
             print_value_completion(out, command, o);
 }
 
-/* Prints the options of a command, or its verbs; and that it takes files, beside rulesets by name. */
+/* Prints the options of a command, or its verbs; for operands, files and names of rulesets. */
 static void print_words_completion(FILE *out, const struct command *command)
 {
     fprintf(out, "        '%s')", command->name);
