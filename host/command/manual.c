@@ -247,11 +247,14 @@ static void print_ruleset_names(FILE *out)
 static void print_value_completion(FILE *out, const struct command *command,
                                    const struct command_option *option)
 {
+    const bool rules = strcmp(option->name, "--ruleset") == 0;
     fprintf(out, "    '%s %s')%s words='", command->name, option->name,
-            names_file(option->value) ? " _boothlink_files=1" : "");
+            rules                       ? " _boothlink_files='*.ini'"
+            : names_file(option->value) ? " _boothlink_files='*'"
+                                        : "");
     if (strcmp(option->value, "PORT") == 0)
         fputs("serial: ether:", out);
-    else if (strcmp(option->name, "--ruleset") == 0)
+    else if (rules)
         print_ruleset_names(out);
     else
         print_alternatives(out, option->value);
@@ -284,19 +287,26 @@ static void print_words_completion(FILE *out, const struct command *command)
     fputs("--help' ;;\n", out);
 }
 
-static void print_commands_completion(FILE *out)
+static void print_command_names(FILE *out)
 {
-    fputs("        help) words='", out);
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->hidden)
             fprintf(out, "%s ", (*c)->name);
+}
+
+static void print_commands_completion(FILE *out)
+{
+    fputs("        '') words='", out);
+    print_command_names(out);
+    fputs("--help' ;;\n        help) words='", out);
+    print_command_names(out);
     for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX];
         manual_page_topic(page, topic);
-        if (!command_find(NULL, topic, NULL))
-            fprintf(out, "%s ", topic);
+        fprintf(out, "%s%s ", topic,
+                command_find(NULL, topic, NULL) ? strrchr(page->name, '.') : "");
     }
-    fputs("--help' ;;\n", out);
+    fputs("messages --help' ;;\n", out);
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->hidden || strcmp((*c)->name, "help") == 0)
             continue;
@@ -319,8 +329,8 @@ void command_print_completion(FILE *out)
           "        mapfile -t COMPREPLY < <(compgen -f -- \"${cur:-/dev/tty}\")\n"
           "        return\n"
           "    fi\n"
+          "    ((COMP_CWORD > 1)) || command=''\n"
           "    # The help of a command is asked for by the command's own words.\n"
-          "    ((COMP_CWORD > 1)) || command=help\n"
           "    if ((COMP_CWORD > 2)); then\n"
           "        [[ $command != help ]] || command=${COMP_WORDS[2]} more=help\n"
           "        case $command in\n        ",
@@ -346,10 +356,11 @@ void command_print_completion(FILE *out)
     fputs("        esac ;;\n"
           "    esac\n"
           "    if [[ $operands && ! $more && $cur != -* ]]; then\n"
-          "        _boothlink_files=1 words=$operands\n"
+          "        _boothlink_files='*' words=$operands\n"
           "    fi\n"
           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"\n"
-          "        [[ ! $_boothlink_files ]] || compgen -f -- \"$cur\"\n"
+          "        [[ ! $_boothlink_files ]] || compgen -f -X \"!$_boothlink_files\" -- \"$cur\"\n"
+          "        [[ $_boothlink_files != '*.ini' ]] || compgen -d -- \"$cur\"\n"
           "        [[ $words != 'serial: '* || $cur != *:* ]] ||\n"
           "            compgen -P \"${cur%%:*}:\" -f -- \"${cur#*:}\")\n"
           "    [[ ! $_boothlink_files ]] || compopt -o filenames 2>/dev/null\n"
