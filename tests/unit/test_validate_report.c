@@ -224,6 +224,8 @@ static void test_accepts(void **state)
     add("talk.long", VERDICT_SKIP);
     report.finding[2].broken = VERDICT_WARN;
     assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "would accept it, by 2 checks")); /* not by the skipped one */
     report.finding[2].broken = VERDICT_FAIL;
     report.asked = 3;
     assert_int_equal(report_verdict(&report), REPORT_OPEN);
