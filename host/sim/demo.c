@@ -386,7 +386,7 @@ static bool entity_failed(const struct demo *demo)
 
 enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, struct bl_diag *diag)
 {
-    /* An entity's terminal that fails, as one that does not start, ends the demo; then it is told why. */
+    /* An entity's terminal that fails, as one that cannot start, ends the demo, with its reason. */
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
