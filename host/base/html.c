@@ -142,7 +142,7 @@ static const char style[] =
     "@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
     "h1,h2,h3,tr:first-child{break-after:avoid}th,td{border-color:#333}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
-    "h2,h3,p.small{break-after:avoid}tr,svg,.note,.whole,.labels,.apart{"
+    "h2,h3,h2+p,p.small{break-after:avoid}tr,svg,.note,.whole,.labels,.apart{"
     "break-inside:avoid}table{width:calc(100% - 1px)}"
     ".sheet+.sheet{border:0;padding:0;margin:0}a{color:inherit}}";
 

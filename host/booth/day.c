@@ -309,15 +309,24 @@ static const char *room(const struct day *day)
     return day->place.machine == MACHINE_JUDGE ? say_judges_room : say_back_room;
 }
 
+/* Was a session held at this machine, and not only passed over? */
+static bool held_any(const struct day *day)
+{
+    for (unsigned i = 0; i < day->count; i++)
+        if (!day->ticket[i].passed && !day->ticket[i].elsewhere)
+            return true;
+    return false;
+}
+
 /* No session is due: the stick brings tickets, takes records, or has them. A stick in use, or a
  * faulty one, is described below. */
 static void idle_words(struct day *day)
 {
     bool looked = day->stick == DAY_STICK_BUSY || day->stick == DAY_STICK_FAULT;
     day->text[0] = '\0';
-    if (day->count && !day->unsaved)
+    if (day->count && !day->unsaved && held_any(day))
         snprintf(day->text, sizeof day->text, say_the_records_are_on_the, room(day));
-    else if (!looked)
+    else if (!looked && (!day->count || day->unsaved))
         snprintf(day->text, sizeof day->text, say_put_in_the_stick_of, room(day),
                  day->unsaved ? say_it_takes_the_records : ".");
 }

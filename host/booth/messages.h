@@ -13,7 +13,7 @@ SAY(please_wait, "Please wait.", READS_JUDGE, "Wait until it is written to the d
 SAY(to_correct_it_change_it, "To correct it, change it and press Return, until %s.", READS_JUDGE,
     "Nothing, or change it and press Return.")
 SAY(the_session_is_over_give,
-    "The session is over: give it now. It is recorded as late, and sealed.", READS_JUDGE,
+    "The session is over: give it now. It will be recorded as late, and sealed.", READS_JUDGE,
     "Fill it in and press Return, now.")
 SAY(it_is_on_record_thank, "It is on record. Thank you.", READS_JUDGE, "Nothing: it is given.")
 

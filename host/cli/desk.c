@@ -60,7 +60,7 @@ static const struct command_option desk_options[] = {
                OPTION_TEXT, struct desk_options, listen),
     OPTION_ROW("--nats-server", "PATH", "the program (default: that of the Debian package)",
                OPTION_TEXT, struct desk_options, nats_server),
-    OPTION_ROW("--page", "PORT", "of the manager's page (default: the last one, or any)",
+    OPTION_ROW("--page", "N", "port of the manager's page (default: the last one, or any)",
                OPTION_TEXT, struct desk_options, page),
     OPTION_ROW("--audience", "ADDRESS:PORT", "a page for the audience, on a network of its own",
                OPTION_TEXT, struct desk_options, audience),

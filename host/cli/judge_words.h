@@ -23,9 +23,9 @@ struct judge_words {
                    "when a plan begins: by F9, when all entities (or the controller) are ready, "  \
                    "or with the first key that is typed",                                          \
                    OPTION_WORD, type, words.begin),                                                \
-        OPTION_ROW("--style", "STYLE",                                                             \
-                   "page style: 'split', 'scroll', 'web', with fields as in boothlink-ticket(5)",  \
-                   OPTION_TEXT, type, words.style)
+        OPTION_ROW("--style", "split|scroll|web",                                                  \
+                   "page style, with fields as in boothlink-ticket(5)", OPTION_TEXT, type,         \
+                   words.style)
 
 /* Parses the words into the options. A missing plan, starts or style comes from the ruleset.
  * BL_USAGE, and errors of reading a ruleset. */

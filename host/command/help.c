@@ -115,7 +115,9 @@ void command_print_help(const struct command *command, FILE *out)
             snprintf(topic, sizeof topic, "%s", page->name + strlen("boothlink-"));
         print_row(out, topic, manual_page_title(page, title));
     }
-    fputs("\n\"boothlink help WORD\" says more about one of them.\n", out);
+    fputs("\n\"boothlink help WORD\" says more about one of them, \"boothlink help messages\"\n"
+          "what to do about each text of a screen.\n",
+          out);
 }
 
 struct help_options {
@@ -130,22 +132,37 @@ static void print_names(void)
             puts((*c)->name);
 }
 
-/* Prints all messages by room, with their readers and the next step. */
-static void print_messages(void)
+static void print_message(const struct message *row)
 {
     static const char *const readers[] = {"judge", "entity", "attendant", "caller"};
+    const char *text = row->text + strspn(row->text, "\n");
+    printf("  %.*s  [", (int)strcspn(text, "\n"), text);
+    for (unsigned i = 0, said = 0; i < sizeof readers / sizeof readers[0]; i++)
+        if (row->readers & 1u << i)
+            printf("%s%s", said++ ? ", " : "", readers[i]);
+    printf("]\n      %s\n", row->now[0] ? row->now : "(a part of another line)");
+    if (row->called)
+        printf("      once called: %s\n", row->called);
+}
+
+/* Prints the messages with these words, or all for NULL, by room, with their readers and the next
+ * step. Returns their number. */
+static unsigned print_messages(const char *words)
+{
+    unsigned count = 0;
     for (const struct message_room *room = command_messages; room->room; room++) {
-        printf("%s%s\n", room == command_messages ? "" : "\n", room->room);
+        bool begun = false;
         for (const struct message *row = room->row; row->text; row++) {
-            printf("  %.*s  [", (int)strcspn(row->text, "\n"), row->text);
-            for (unsigned i = 0, said = 0; i < sizeof readers / sizeof readers[0]; i++)
-                if (row->readers & 1u << i)
-                    printf("%s%s", said++ ? ", " : "", readers[i]);
-            printf("]\n      %s\n", row->now[0] ? row->now : "(a part of another line)");
-            if (row->called)
-                printf("      once called: %s\n", row->called);
+            if (words && !strcasestr(row->text, words))
+                continue;
+            if (!begun)
+                printf("%s%s\n", count ? "\n" : "", room->room);
+            begun = true;
+            count++;
+            print_message(row);
         }
     }
+    return count;
 }
 
 /* Prints the help of the command, verb or page that the words name. */
@@ -157,8 +174,9 @@ static enum bl_status explain(const struct command_call *call, struct bl_diag *d
         const struct command *of = about;
         const struct built_text *page = call->words == 1 ? manual_page_find(call->word[0]) : NULL;
         if (!i && strcmp(call->word[0], "messages") == 0) {
-            print_messages();
-            return BL_OK;
+            return print_messages(call->words > 1 ? call->word[1] : NULL)
+                       ? BL_OK
+                       : bl_fail(diag, BL_USAGE, "no message has '%s'", call->word[1]);
         }
         about = of && !of->verbs ? NULL : command_find(of, call->word[i], NULL);
         if (!about && page) {
@@ -201,15 +219,16 @@ static const struct command_option help_options[] = {
 
 const struct command command_help = {
     .name = "help",
-    .synopsis = "[COMMAND [VERB] | PAGE | messages]",
+    .synopsis = "[COMMAND [VERB] | PAGE | messages [WORDS]]",
     .help = "list the commands and pages, or say more about one",
     .text = "Without an argument lists the commands and the pages. With the name of a command it "
             "prints what that does, its options and examples; \"boothlink COMMAND --help\" is the "
             "same. With the name of a page, such as lpp, ticket or contest.5, it prints that page "
             "of the manual. \"messages\" lists what screens and their commands' errors say, who "
             "reads it and what "
-            "he is to do.",
-    .examples = "boothlink help judge\nboothlink help contest ballot\nboothlink help lpp",
+            "he is to do; with WORDS those that have them.",
+    .examples = "boothlink help judge\nboothlink help contest ballot\nboothlink help lpp\n"
+                "boothlink help messages 'the stick is full'",
     .options = help_options,
     .size = sizeof(struct help_options),
     .most = 2,

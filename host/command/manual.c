@@ -220,26 +220,45 @@ void command_print_manual(const struct command *command, FILE *out)
     print_exit_codes(out);
 }
 
-/* Prints the completions of an option's value: its words, ports, or files. */
+static bool names_file(const char *value)
+{
+    return strstr(value, "FILE") || strstr(value, "DIR") || strstr(value, "PATH") ||
+           strcmp(value, "CMD") == 0 || strcmp(value, "SOCKET") == 0;
+}
+
+/* Prints the alternatives in small letters: "console web" of "console|web[:PORT]". */
+static void print_alternatives(FILE *out, const char *value)
+{
+    static const char big[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    for (const char *c = value; *c; c += strcspn(c, "|"), c += *c == '|') {
+        size_t length = strcspn(c, "|[");
+        if (strcspn(c, big) >= length)
+            fprintf(out, "%.*s ", (int)length, c);
+    }
+}
+
+static void print_ruleset_names(FILE *out)
+{
+    for (const struct built_text *rules = ruleset_texts; rules->name; rules++)
+        fprintf(out, "%s ", rules->name);
+}
+
+/* Prints the completions of an option's value: its words, rulesets, ports, or files. */
 static void print_value_completion(FILE *out, const struct command *command,
                                    const struct command_option *option)
 {
-    fprintf(out, "    '%s %s')", command->name, option->name);
-    if (option->kind != OPTION_TEXT && strchr(option->value, '|')) {
-        fputs(" words='", out);
-        for (const char *c = option->value; *c; c++)
-            fputc(*c == '|' ? ' ' : *c, out);
-        fputs("' ;;\n", out);
-    } else if (strcmp(option->value, "PORT") == 0) {
-        fputs(" words=\"serial: ether:\" ;;\n", out);
-    } else if (strcmp(option->name, "--ruleset") == 0) {
-        fputs(" files=1 words='", out);
-        for (const struct built_text *rules = ruleset_texts; rules->name; rules++)
-            fprintf(out, "%s ", rules->name);
-        fputs("' ;;\n", out);
-    } else {
-        fputs(" files=1 ;;\n", out);
-    }
+    const bool rules = strcmp(option->name, "--ruleset") == 0;
+    fprintf(out, "    '%s %s')%s words='", command->name, option->name,
+            rules                       ? " _boothlink_files='*.ini'"
+            : names_file(option->value) ? " _boothlink_files='*'"
+                                        : "");
+    if (strcmp(option->value, "PORT") == 0)
+        fputs("serial: ether:", out);
+    else if (rules)
+        print_ruleset_names(out);
+    else
+        print_alternatives(out, option->value);
+    fputs("' ;;\n", out);
 }
 
 static void print_value_completions(FILE *out, const struct command *command)
@@ -249,10 +268,17 @@ static void print_value_completions(FILE *out, const struct command *command)
             print_value_completion(out, command, o);
 }
 
-/* Prints the options of a command, or its verbs. */
+/* Prints the options of a command, or its verbs; for operands, files and names of rulesets. */
 static void print_words_completion(FILE *out, const struct command *command)
 {
-    fprintf(out, "        '%s') words='", command->name);
+    fprintf(out, "        '%s')", command->name);
+    if (!command->verbs && command->most > 0 && command->synopsis[0] != '-') {
+        fputs(" operands=' ", out);
+        if (strstr(command->synopsis, "NAME|FILE.ini"))
+            print_ruleset_names(out);
+        fputs("'", out);
+    }
+    fputs(" words='", out);
     for (const struct command *v = NULL; (v = command_next_verb(command, v));)
         fprintf(out, "%s ", command_verb_name(v));
     for (const struct command_option *o = command->options; o && o->name; o++)
@@ -261,19 +287,26 @@ static void print_words_completion(FILE *out, const struct command *command)
     fputs("--help' ;;\n", out);
 }
 
-static void print_commands_completion(FILE *out)
+static void print_command_names(FILE *out)
 {
-    fputs("        help) words='", out);
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->hidden)
             fprintf(out, "%s ", (*c)->name);
+}
+
+static void print_commands_completion(FILE *out)
+{
+    fputs("        '') words='", out);
+    print_command_names(out);
+    fputs("--help' ;;\n        help) words='", out);
+    print_command_names(out);
     for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX];
         manual_page_topic(page, topic);
-        if (!command_find(NULL, topic, NULL))
-            fprintf(out, "%s ", topic);
+        fprintf(out, "%s%s ", topic,
+                command_find(NULL, topic, NULL) ? strrchr(page->name, '.') : "");
     }
-    fputs("--help' ;;\n", out);
+    fputs("messages --help' ;;\n", out);
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->hidden || strcmp((*c)->name, "help") == 0)
             continue;
@@ -288,15 +321,16 @@ void command_print_completion(FILE *out)
     fputs("# Completion for bash, made from the table of commands.\n"
           "_boothlink()\n{\n"
           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-          "    local command=${COMP_WORDS[1]} words='' files='' more=''\n"
-          "    COMPREPLY=()\n"
+          "    local command=${COMP_WORDS[1]} words='' operands='' more=''\n"
+          "    COMPREPLY=() _boothlink_files=''\n"
           "    if [[ $prev == : || $cur == : ]]; then\n"
           "        cur=${cur#:}\n"
+          "        compopt -o filenames\n"
           "        mapfile -t COMPREPLY < <(compgen -f -- \"${cur:-/dev/tty}\")\n"
           "        return\n"
           "    fi\n"
+          "    ((COMP_CWORD > 1)) || command=''\n"
           "    # The help of a command is asked for by the command's own words.\n"
-          "    ((COMP_CWORD > 1)) || command=help\n"
           "    if ((COMP_CWORD > 2)); then\n"
           "        [[ $command != help ]] || command=${COMP_WORDS[2]} more=help\n"
           "        case $command in\n        ",
@@ -321,13 +355,16 @@ void command_print_completion(FILE *out)
     print_commands_completion(out);
     fputs("        esac ;;\n"
           "    esac\n"
-          "    if [[ $files ]]; then\n"
-          "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"; compgen -f -- "
-          "\"$cur\")\n"
-          "    else\n"
-          "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+          "    if [[ $operands && ! $more && $cur != -* ]]; then\n"
+          "        _boothlink_files='*' words=$operands\n"
           "    fi\n"
+          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"\n"
+          "        [[ ! $_boothlink_files ]] || compgen -f -X \"!$_boothlink_files\" -- \"$cur\"\n"
+          "        [[ $_boothlink_files != '*.ini' ]] || compgen -d -- \"$cur\"\n"
+          "        [[ $words != 'serial: '* || $cur != *:* ]] ||\n"
+          "            compgen -P \"${cur%%:*}:\" -f -- \"${cur#*:}\")\n"
+          "    [[ ! $_boothlink_files ]] || compopt -o filenames 2>/dev/null\n"
           "}\n"
-          "complete -o filenames -o bashdefault -F _boothlink boothlink\n",
+          "complete -o bashdefault -F _boothlink boothlink\n",
           out);
 }

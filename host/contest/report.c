@@ -39,7 +39,7 @@ static void put_people(const struct html_out *out, const struct contest *contest
     for (unsigned role = 0; role < CONTEST_ROLES; role++) {
         if (contest->people[role] == 0)
             continue;
-        html_put(out, "<h3>%s</h3>\n<table>\n", titles[role]);
+        html_put(out, "<h3>%s</h3>\n<table class=\"whole\">\n", titles[role]);
         for (unsigned i = 0; i < contest->people[role]; i++) {
             const struct person *person = &contest->person[role][i];
             char delivered[CONTEST_DELIVERED_LINE], before[CONTEST_SITTER_LINE];
@@ -256,9 +256,9 @@ static void put_outcome(const struct html_out *out, const struct contest *contes
 /* Long bet II ¶4: a session's trials. */
 static void put_trials(const struct html_out *out, const struct result *result)
 {
-    html_put(out, "<table>\n<tr><th>Trial</th><th>Took it for a human</th><th>Determination "
+    html_put(out, "<table>\n<thead><tr><th>Trial</th><th>Took it for a human</th><th>Determination "
                   "test</th><th>Foils it equals or beats</th><th>Rank-order test</th><th>Trial"
-                  "</th></tr>\n");
+                  "</th></tr></thead>\n");
     for (unsigned t = 0; t < result->trials; t++) {
         const struct trial_result *trial = &result->trial[t];
         html_put(out,
@@ -284,7 +284,8 @@ static void put_result(const struct html_out *out, const struct contest *contest
     if (result.trials)
         put_trials(out, &result);
     report_charts(out, contest, &result);
-    html_put(out, "<h3>Each step</h3>\n<table>\n<tr><th>Rule</th><th>What it gave</th></tr>\n");
+    html_put(out, "<h3>Each step</h3>\n<table>\n<thead><tr><th>Rule</th><th>What it "
+                  "gave</th></tr></thead>\n");
     result_make(&result, &input, on_step, (void *)(uintptr_t)out);
     html_put(out, "</table>\n");
 }
@@ -296,8 +297,8 @@ static void put_disputes(const struct html_out *out, const struct contest *conte
     if (!contest->disputes)
         return;
     html_put(out,
-             "<h3>Disputes (%s)</h3>\n<table>\n<tr><th>Matter</th><th>For yes</th><th>For no"
-             "</th><th>Answer</th></tr>\n",
+             "<h3>Disputes (%s)</h3>\n<table>\n<thead><tr><th>Matter</th><th>For yes</th><th>For no"
+             "</th><th>Answer</th></tr></thead>\n",
              ruleset_rule(&contest->ruleset, "result", "disputes", 0).text);
     for (unsigned i = 0; i < contest->disputes; i++) {
         const struct dispute *dispute = &contest->dispute[i];
@@ -393,8 +394,8 @@ static void put_screening(const struct html_out *out, const struct contest *cont
         if (sum.asked == 0)
             continue;
         if (!begun)
-            html_put(out, "<h2>Screening</h2>\n<table>\n<tr><th>Entry</th><th>Answers</th>"
-                          "<th>Scored</th><th>Points</th></tr>\n");
+            html_put(out, "<h2>Screening</h2>\n<table>\n<thead><tr><th>Entry</th><th>Answers</th>"
+                          "<th>Scored</th><th>Points</th></tr></thead>\n");
         begun = true;
         html_put(out,
                  "<tr><th>E%u</th><td class=\"n\">%u</td><td class=\"n\">%u</td>"
@@ -414,7 +415,8 @@ static void put_selection(const struct html_out *out, const struct contest *cont
     if (!contest->final)
         return;
     contest_selection_input(contest, &input);
-    html_put(out, "<h2>Selection</h2>\n<table>\n<tr><th>Rule</th><th>What it gave</th></tr>\n");
+    html_put(out, "<h2>Selection</h2>\n<table>\n<thead><tr><th>Rule</th><th>What it "
+                  "gave</th></tr></thead>\n");
     if (selection_make(&selection, &input, on_step, (void *)(uintptr_t)out, &diag))
         on_step((void *)(uintptr_t)out, "", diag.text);
     html_put(out, "</table>\n");

@@ -39,7 +39,7 @@ static void put_vote(const struct html_out *out, const struct contest *contest,
 
 static void put_head(const struct html_out *out, const struct contest *contest, unsigned columns)
 {
-    html_put(out, "<table class=\"whole\">\n<tr><th>Judge</th>");
+    html_put(out, "<table class=\"whole\">\n<thead><tr><th>Judge</th>");
     for (unsigned i = 0; i < columns; i++) {
         char code[SCHEDULE_CODE_MAX];
         if (!has_column(contest, i))
@@ -47,7 +47,7 @@ static void put_head(const struct html_out *out, const struct contest *contest, 
         schedule_code(i, contest->people[CONTEST_ENTRY], code);
         html_put(out, "<th>%s</th>", code);
     }
-    html_put(out, "</tr>\n");
+    html_put(out, "</tr></thead>\n");
 }
 
 static void put_ranks(const struct html_out *out, const struct contest *contest, unsigned trial)
@@ -94,8 +94,8 @@ static void put_meeting(const struct html_out *out, const struct contest *contes
 static void put_games(const struct html_out *out, const struct contest *contest)
 {
     char session[CONTEST_SESSION_MAX];
-    html_put(out, "<table class=\"whole\">\n<tr><th>Session</th><th>Entry</th>"
-                  "<th>Confederate</th><th>Ballot</th></tr>\n");
+    html_put(out, "<table class=\"whole\">\n<thead><tr><th>Session</th><th>Entry</th>"
+                  "<th>Confederate</th><th>Ballot</th></tr></thead>\n");
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *m = &contest->schedule.meeting[i];
         contest_session(contest, m, session);

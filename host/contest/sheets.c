@@ -146,8 +146,9 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
 {
     const struct schedule *schedule = &s->contest->schedule;
     bool stays = !is_judge && is_single(s);
-    html_put(s->out, "<h2>Where to be</h2>\n<table>\n<tr><th>Round</th><th>Time</th><th>Place</th>"
-                     "<th>On the way there</th></tr>\n");
+    html_put(s->out,
+             "<h2>Where to be</h2>\n<table>\n<thead><tr><th>Round</th><th>Time</th><th>Place</th>"
+             "<th>On the way there</th></tr></thead>\n");
     for (unsigned r = 0; r < schedule->rounds; r++) {
         unsigned place = place_of(s, is_judge, number, r);
         if (r == s->contest->begun)
@@ -179,8 +180,8 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
 /* A person's rounds where the roles change from round to round. */
 static void put_turns(const struct sheets *s, unsigned person)
 {
-    html_put(s->out, "<h2>Where to be</h2>\n<table>\n<tr><th>Round</th><th>Time</th>"
-                     "<th>You are</th><th>Place</th></tr>\n");
+    html_put(s->out, "<h2>Where to be</h2>\n<table>\n<thead><tr><th>Round</th><th>Time</th>"
+                     "<th>You are</th><th>Place</th></tr></thead>\n");
     for (unsigned r = 0; r < s->contest->schedule.rounds; r++) {
         unsigned judge = place_of(s, true, person, r), other = place_of(s, false, person, r);
         if (r == s->contest->begun) {
@@ -330,8 +331,8 @@ static void put_entries(const struct sheets *s)
             put_entry_place(s, e, t);
         if (contest_tell_present(s->contest, e, line))
             html_put(s->out, "<p>%s: %s</p>\n", person->submitter, line);
-        html_put(s->out, "<h2>Its sessions</h2>\n<table>\n<tr><th>Round</th><th>Time</th>"
-                         "<th>Session</th></tr>\n");
+        html_put(s->out, "<h2>Its sessions</h2>\n<table>\n<thead><tr><th>Round</th><th>Time</th>"
+                         "<th>Session</th></tr></thead>\n");
         for (unsigned r = 0; r < schedule->rounds; r++) {
             unsigned met = 0;
             for (unsigned i = 0; i < schedule->count; i++)
@@ -364,8 +365,9 @@ static void put_prelim_entries(const struct sheets *s, const struct preliminary 
 {
     const struct contest *contest = s->contest;
     char name[CONTEST_SESSION_MAX];
-    html_put(s->out, "<h2>Your Entries</h2>\n<table>\n<tr><th>Entry</th><th>Session</th><th>Your "
-                     "rank, 1 the best</th></tr>\n");
+    html_put(s->out,
+             "<h2>Your Entries</h2>\n<table>\n<thead><tr><th>Entry</th><th>Session</th><th>Your "
+             "rank, 1 the best</th></tr></thead>\n");
     for (unsigned i = 0; i < round->count; i++) {
         if (round->session[i].judge != judge)
             continue;
@@ -514,13 +516,16 @@ static void put_place(const struct sheets *s, unsigned place, unsigned round)
 static void put_moves(const struct sheets *s)
 {
     const struct schedule *schedule = &s->contest->schedule;
-    html_put(
-        s->out,
-        "<h2>Moves</h2>\n<p class=\"small\">Judges who use the corridor go in the first half of "
-        "a break, confederates in the second, wherever both do (%s). A number is a booth, rest "
-        "the rest room.</p>\n<table>\n<tr><th>Before</th><th>Judges</th><th>Confederates</th>"
-        "<th>Who first</th></tr>\n",
-        ruleset_rule(&s->contest->ruleset, "session", "excused-apart", 0).text);
+    bool breaks = false;
+    for (unsigned r = 0; r < schedule->rounds; r++)
+        breaks = breaks || has_break(s, r);
+    html_put(s->out,
+             "<h2>Moves</h2>\n<p class=\"small\">%s, wherever both use the corridor (%s). A number "
+             "is a booth, rest the rest room.</p>\n<table>\n<thead><tr><th>Before</th>"
+             "<th>Judges</th><th>Confederates</th><th>Who first</th></tr></thead>\n",
+             breaks ? "Judges go in the first half of a break, confederates in the second"
+                    : "Judges go at once, confederates when the judges have gone",
+             ruleset_rule(&s->contest->ruleset, "session", "excused-apart", 0).text);
     for (unsigned r = 0; r <= schedule->rounds; r++) {
         struct move move[MOVES_MAX];
         unsigned count = timetable_moves(schedule, r, move);
@@ -556,12 +561,12 @@ static void put_booths(const struct sheets *s, unsigned trial)
     const bool words = s->contest->signatures && trial == 0;
     if (s->contest->trials)
         html_put(s->out, "<h2>Trial %u</h2>\n", trial + 1);
-    html_put(s->out, "<table>\n<tr><th>Booth</th><th>Cable A goes to</th>");
+    html_put(s->out, "<table>\n<thead><tr><th>Booth</th><th>Cable A goes to</th>");
     if (!is_single(s))
         html_put(s->out, "<th>Cable B goes to</th>");
     if (words)
         html_put(s->out, "<th>The judge's board signs ballots as</th>");
-    html_put(s->out, "</tr>\n");
+    html_put(s->out, "</tr></thead>\n");
     for (unsigned b = 0; b < booths->count; b++) {
         unsigned candidate = 0;
         while (!has_turns(s) && booths->of[candidate] != b)
@@ -583,11 +588,12 @@ static void put_cables(const struct sheets *s)
         any = any || venue_either(s->venue, b);
     if (!any)
         return;
-    html_put(s->out, "<h2>The Entry's cable in each round</h2>\n<table>\n<tr><th>Round</th>");
+    html_put(s->out,
+             "<h2>The Entry's cable in each round</h2>\n<table>\n<thead><tr><th>Round</th>");
     for (unsigned b = 0; b < s->booths[0].count; b++)
         if (venue_either(s->venue, b))
             html_put(s->out, "<th>Booth %u</th>", b + 1);
-    html_put(s->out, "</tr>\n");
+    html_put(s->out, "</tr></thead>\n");
     for (unsigned r = 0; r < s->contest->schedule.rounds; r++) {
         html_put(s->out, "<tr><th>%u</th>", r + 1);
         for (unsigned b = 0; b < s->booths[0].count; b++)
@@ -613,8 +619,8 @@ static void put_setup_again(const struct sheets *s)
             continue;
         if (!any)
             html_put(s->out,
-                     "<h2>To be held again</h2>\n<table>\n<tr><th>Session</th><th>When</th>"
-                     "<th>Booth</th><th>Judge</th><th>Door A</th>%s</tr>\n",
+                     "<h2>To be held again</h2>\n<table>\n<thead><tr><th>Session</th><th>When</th>"
+                     "<th>Booth</th><th>Judge</th><th>Door A</th>%s</tr></thead>\n",
                      is_single(s) ? "" : "<th>Door B</th>");
         any = true;
         html_put(s->out, "<tr><th>%s</th><td>%s</td><td>%u</td><td>J%u %s</td><td>", session, when,

@@ -50,6 +50,7 @@ static const char schema[] =
 static enum bl_status fail(struct store *store, int code, struct bl_diag *diag)
 {
     enum bl_status status = BL_IO;
+    struct stat file;
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -64,12 +65,17 @@ static enum bl_status fail(struct store *store, int code, struct bl_diag *diag)
         status = BL_NOPERM;
         break;
     case SQLITE_NOTADB:
+        return bl_fail(diag, BL_DATA, "%s: expected a contest's file, as setup makes it",
+                       store->path);
     case SQLITE_CORRUPT:
         status = BL_DATA;
         break;
     case SQLITE_CANTOPEN:
-        status = access(store->path, F_OK) == 0 ? BL_NOPERM : BL_NOINPUT;
-        break;
+        if (stat(store->path, &file))
+            return bl_fail(diag, BL_NOINPUT, "%s: %s", store->path, strerror(errno));
+        return bl_fail(diag, BL_NOPERM, "%s: %s", store->path,
+                       S_ISDIR(file.st_mode) ? "a folder; expected a contest's file"
+                                             : "this user may not open it, or write in its folder");
     case SQLITE_NOMEM:
         status = BL_NOMEM;
         break;

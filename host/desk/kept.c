@@ -3,6 +3,7 @@
 #include "base/file.h"
 
 #include <limits.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,21 @@ static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, 
         out[0] = '\0';
 }
 
+/* Has a desk run on this folder? One whose server did not start leaves no more than its page's
+ * address. */
+static bool is_inbox(const char *path)
+{
+    char config[FOLDER_PATH_MAX];
+    DIR *folder = opendir(path);
+    bool place = false;
+    for (const struct dirent *entry; folder && !place && (entry = readdir(folder));)
+        place = entry->d_name[0] != '.' && strcmp(entry->d_name, "server") != 0;
+    if (folder)
+        closedir(folder);
+    return place ||
+           (folder_path(config, NULL, "%s/server/nats.conf", path) == BL_OK && folder_has(config));
+}
+
 void kept_read(struct kept *kept, const char *path)
 {
     char name[FOLDER_PATH_MAX], *text = NULL;
@@ -67,7 +83,7 @@ void kept_read(struct kept *kept, const char *path)
     take(kept->venue, path, text, "venue ");
     take(kept->sticks, path, text, "sticks ");
     take(kept->people, path, text, "people ");
-    if (folder_path(kept->inbox, NULL, "%s" DESK_INBOX, path) != BL_OK || !folder_has(kept->inbox))
+    if (folder_path(kept->inbox, NULL, "%s" DESK_INBOX, path) != BL_OK || !is_inbox(kept->inbox))
         kept->inbox[0] = '\0';
     free(text);
 }

@@ -275,7 +275,9 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
     line = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
-    if (line > 0 && line != reading.bad_line) /* found by inih before any fault found here */
+    /* A line that inih does not read, before any fault found here; a fault's line may be its
+     * section's. */
+    if (line > 0 && (!reading.bad_line || line < reading.bad_line))
         return bl_fail(diag, BL_DATA, "%s:%d: expected 'key = value' or '[section]'", name, line);
     if (reading.bad_line)
         return bl_fail(diag, BL_DATA, "%s:%d: %s", name, reading.bad_line, reading.diag.text);

@@ -117,7 +117,8 @@ SAY(type_here, "\xC2\xBB type here", READS_JUDGE | READS_ENTITY, "Type.")
 SAY(you_type_to_the_judge, "\xC2\xBB you type to the judge", READS_ENTITY, "Type.")
 SAY(the_last_10_seconds, "the last 10 seconds", READS_JUDGE | READS_ENTITY, "Come to an end.")
 SAY(the_last_30_seconds, "the last 30 seconds", READS_JUDGE | READS_ENTITY, "Come to an end.")
-SAY(not_enforced, "not enforced", READS_ATTENDANT, "Tell the judge when the time is over.")
+SAY(not_enforced, "not enforced", READS_ATTENDANT,
+    "Nothing: no controller cuts the lines here, and the judge's end keeps the time.")
 SAY(not_reachable, "NOT REACHABLE", READS_JUDGE | READS_ENTITY,
     "Go on typing. If it lasts, press F12.")
 SAY(line_cut, "line cut", READS_JUDGE | READS_ENTITY,

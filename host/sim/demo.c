@@ -364,9 +364,28 @@ enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
 /* Three minutes, from the first key on. */
 #define DEMO_PLAN "--plan '180 left' --begin typed"
 
+#define ENTITY_ERRORS "entity.errors"
+#define ENTITY_FAILED "entity.failed"
+
+/* Prints why the entity's terminal has failed. False: it has not. */
+static bool entity_failed(const struct demo *demo)
+{
+    char path[DEMO_PATH_MAX], line[512];
+    demo_path(path, demo->dir, ENTITY_FAILED);
+    if (access(path, F_OK))
+        return false;
+    demo_path(path, demo->dir, ENTITY_ERRORS);
+    FILE *errors = fopen(path, "r");
+    while (errors && fgets(line, sizeof line, errors))
+        fputs(line, stderr);
+    if (errors)
+        fclose(errors);
+    return true;
+}
+
 enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, struct bl_diag *diag)
 {
-    /* "cat" keeps the message of an entity's terminal that did not start in sight. */
+    /* An entity's terminal that fails, as one that cannot start, ends the demo, with its reason. */
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
@@ -384,7 +403,8 @@ enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, s
         "        \\$HOW \\\"\\$ENTRY\\\" \\${PROMPT:+--strip-prompt \\\"\\$PROMPT\\\"} "
         "\\${PERSONA:+--persona \\\"\\$PERSONA\\\"} "
         "\\\n"
-        "        \\${FOLDER:+--folder \\\"\\$FOLDER\\\"} || cat\" \\; \\\n"
+        "        \\${FOLDER:+--folder \\\"\\$FOLDER\\\"} 2>'$4/" ENTITY_ERRORS "' || \\\n"
+        "        { echo >'$4/" ENTITY_FAILED "'; $tmux kill-session; }\" \\; \\\n"
         "    attach-session\n";
     char path[DEMO_PATH_MAX], controller[DEMO_PATH_MAX + 64] = "";
     const char *argv[] = {"/bin/sh",     path,      demo->self, demo->port[0],
@@ -420,10 +440,15 @@ enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, s
         return status;
     if (waitpid(pid, &code, 0) == pid)
         forget(demo, pid);
+    if (entity_failed(demo))
+        return bl_fail(diag, BL_UNAVAIL, "the entity's end has stopped, for what is said above");
+    if (code)
+        return bl_fail(diag, BL_SOFTWARE, "the tmux window ended with code %d",
+                       WIFEXITED(code) ? WEXITSTATUS(code) : 128 + WTERMSIG(code));
     printf("That was a whole session: what you saw is on record at both ends.\n"
            "  boothlink replay %s/judge/*.journal\n"
            "  boothlink transcript convert %s/judge/*.journal --to text\n"
            "'man boothlink' or README.md says how to hold one on two machines.\n",
            demo->dir, demo->dir);
-    return code ? bl_fail(diag, BL_SOFTWARE, "the tmux window ended with code %d", code) : BL_OK;
+    return BL_OK;
 }

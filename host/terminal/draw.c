@@ -41,10 +41,14 @@ static void draw_top(const struct drawing *d)
         snprintf(words, sizeof words, say_to_go, time);
         width = d->layout->clock_rows ? clock_columns(time) : frame_string_columns(words);
         column = columns > width ? (columns - width) / 2 : 0;
-        if (d->layout->clock_rows)
+        if (d->layout->clock_rows) {
+            const char *after = words + 1 + strlen(time); /* beside the digits' last row */
             clock_draw(d->frame, row, column, time);
-        else
+            frame_string(d->frame, row + d->layout->clock_rows - 2, column + width,
+                         frame_string_columns(after), after, ROLE_TEXT);
+        } else {
             frame_string(d->frame, row, column, width, words, ROLE_TIME);
+        }
         if (column + width + aside_columns + 2 <= columns)
             frame_string(d->frame, row, columns - aside_columns - 1, aside_columns, aside,
                          ROLE_TEXT);

@@ -54,13 +54,22 @@ void finding_evidence(struct finding *finding, const char *format, ...)
         strcpy(line + utf8_plain(line, room, line, (size_t)n), "\n");
 }
 
+/* The longest form of a character, or of a run of blanks. */
+enum { QUOTE_ROOM = sizeof "[18446744073709551615 blanks]" };
+
 void quote(char *out, size_t room, const char *text, size_t length)
 {
     size_t used = 0, at = 0;
-    while (at < length && used + 8 < room) {
+    while (at < length && used + QUOTE_ROOM < room) {
         uint32_t point;
+        size_t blanks = 0;
         size_t taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
-        if (taken && (point == '\n' || point == '\r')) {
+        while (at + blanks < length && text[at + blanks] == ' ')
+            blanks++;
+        if (blanks > 1) { /* nobody counts them by eye, and HTML shows one */
+            taken = blanks;
+            used += (size_t)snprintf(out + used, room - used, "[%zu blanks]", blanks);
+        } else if (taken && (point == '\n' || point == '\r')) {
             used += (size_t)snprintf(out + used, room - used, point == '\n' ? "\\n" : "\\r");
         } else if (taken && point >= 0x20 && point != 0x7F && !(point >= 0x80 && point < 0xA0)) {
             memcpy(out + used, text + at, taken);

@@ -229,14 +229,15 @@ static void open_add(struct report_lines *lines, const struct validate_report *r
         add(lines, "no check could be passed");
 }
 
-/* "loebner-2004 would accept it, by 44 checks". */
+/* "loebner-2004 would accept it, by 44 checks": those that were made. */
 static void ruleset_add(struct report_lines *lines, const struct validate_report *r)
 {
     const struct entry_kind *demand = report_demand(r);
     add(lines, "%s ", r->options->ruleset->name);
     switch (report_verdict(r)) {
     case REPORT_ACCEPTED:
-        add(lines, "would accept it, by %u check%s", r->count, BL_S(r->count));
+        add(lines, "would accept it, by %u check%s", r->count - r->total[VERDICT_SKIP],
+            BL_S(r->count - r->total[VERDICT_SKIP]));
         break;
     case REPORT_REFUSED:
         add(lines, "would not accept it");

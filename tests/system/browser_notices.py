@@ -27,7 +27,7 @@ scene.message = "This machine's clock is not set: times in the record are wrong.
 scene.aside = "the last 30 seconds";
 if (arguments[0] === "entity") scene.entry = "running, writing";
 drawScene();
-offline(OFF);
+offline(STRANGER); /* the longest */
 fit();
 """
 

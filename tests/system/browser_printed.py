@@ -1,4 +1,4 @@
-"""Prints the sheets of two contests below DIR: browser_printed.py DIR; KEPT_PICTURES=DIR keeps the pages."""
+"""Prints sheets, forms and reports of contests below DIR: browser_printed.py DIR; KEPT_PICTURES=DIR keeps the pages."""
 
 import base64
 import os
@@ -17,6 +17,36 @@ WIDE = """const wide = document.documentElement.clientWidth;
         at.getBoundingClientRect().right > wide + 0.5 || at.scrollWidth > at.clientWidth + 1)
         .map((at) => at.textContent.slice(0, 40))"""
 
+# A row of headings that a table does not repeat on its next page, a border that does not print, a word
+# that is cut within, and a heading that may stand at the foot of a page.
+TORN = """const wrong = [];
+    const dark = (colour) => colour.match(/\\d+/g).slice(0, 3).every((part) => part < 120);
+    for (const table of document.querySelectorAll('table')) {
+        const first = table.rows[0];
+        if (table.rows.length > 1 && first.cells.length > 1 && ![...first.cells].some((cell) => cell.tagName !== 'TH') && !table.tHead)
+            wrong.push('no head: ' + first.textContent);
+    }
+    for (const cell of document.querySelectorAll('td, th')) {
+        const style = getComputedStyle(cell);
+        if (parseFloat(style.borderTopWidth) < 0.9 || !dark(style.borderTopColor)) wrong.push('border: ' + cell.textContent);
+        if (getComputedStyle(cell.parentNode).breakInside !== 'avoid') wrong.push('row: ' + cell.textContent);
+    }
+    for (const head of document.querySelectorAll('h1, h2, h3, h2 + p, h3 + p.small'))
+        if (getComputedStyle(head).breakAfter !== 'avoid') wrong.push('heading: ' + head.textContent);
+    for (const one of document.querySelectorAll('.apart, .whole, .labels'))
+        if (getComputedStyle(one).breakInside !== 'avoid') wrong.push('part: ' + one.className);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+    while (texts.nextNode()) {
+        const node = texts.currentNode;
+        if (node.parentNode.closest('svg, .hex, style')) continue;
+        for (const word of node.data.matchAll(/[^\\s/-]{2,}/g)) {
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) wrong.push('cut: ' + word[0]);
+        }
+    }
+    return wrong.slice(0, 5)"""
+
 work = sys.argv[1]
 pictures = os.environ.get("KEPT_PICTURES")
 browser = Browser()
@@ -31,6 +61,8 @@ try:
                             height=1000, deviceScaleFactor=1, mobile=False)
                 wide = browser.run(WIDE)
                 result(not wide, f"{rules}, {name}, {paper}: nothing is wider than the page", wide)
+                torn = browser.run(TORN)
+                result(not torn, f"{rules}, {name}, {paper}: heads, borders and words are whole", torn)
                 pdf = base64.b64decode(browser.cdp(
                     "Page.printToPDF", paperWidth=width, paperHeight=height, printBackground=True,
                     preferCSSPageSize=True)["data"])

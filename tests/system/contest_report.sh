@@ -189,4 +189,12 @@ refusal 65 '4 are needed (2003 r34)' "$BUILD/boothlink" contest allot --ruleset 
 file=$TMPDIR/one.db
 contest_new loebner-2009 1 1 1 && contest_draw && contest_reveal
 is 'one round has no last one' "$(contest report | grep -o '<th>Rounds* 1[^<]*</th>')" '<th>Round 1</th>'
+
+# Rules without a break between two rounds.
+file=$TMPDIR/through.db
+contest_new loebner-1996 3 2 1 && contest_draw && contest_reveal
+grep -vE '^(breaks|start)' "$TMPDIR/venue.ini" >"$TMPDIR/through.ini"
+contest sheet --venue "$TMPDIR/through.ini" --for setup >"$TMPDIR/through.html"
+is 'no break is spoken of where there is none' "$(grep -c 'Judges go at once, confederates when the judges have gone' \
+    "$TMPDIR/through.html") $(grep -ci 'half of a break' "$TMPDIR/through.html")" '1 0'
 plan

@@ -53,4 +53,11 @@ is 'and nothing that he typed in one moment has him wait for the controller' \
     "$(tm capture-pane -p -t home | grep -c 'is not ready yet')" 0
 keys home F10
 tm kill-session -t home
+# An entity's end that cannot start ends the demo, with its reason; and nothing was a session.
+tm new-session -d -s fails -x 200 -y 30 "cd '$work/entry' && { env -u TMUX '$bl' demo --program 'python3 entry.py' --strip-prompt '('; \
+    echo \"code \$?\"; cat; } 2>&1"
+reads 'an end that cannot start is told, and nobody waits for it' fails "boothlink demo: the entity's end has stopped"
+reads 'with the reason' fails 'strip-prompt'
+ok 'and is no session' lacks fails 'whole session'
+tm kill-session -t fails
 plan

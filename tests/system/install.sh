@@ -50,6 +50,10 @@ complete_line() {
     echo "${COMPREPLY[*]}"
 }
 is 'commands are completed' "$(complete_line boothlink vers)" version
+is 'a page is no command' "$(complete_line boothlink ticke)" ''
+is 'help has pages, and messages' "$(complete_line boothlink help contest. ; complete_line boothlink help mess)" \
+    'contest.5
+messages'
 is 'so is what help can explain' "$(complete_line boothlink help vers)" version
 is 'and options' "$(complete_line boothlink version --j)" --json
 is 'verbs, too' "$(complete_line boothlink contest bal)" ballot
@@ -58,11 +62,26 @@ is 'a verb has options of its own' "$(complete_line boothlink contest import c.d
     '--correct --author --help'
 is 'and words for their values' "$(complete_line boothlink contest sheet c.db --for la)" labels
 is 'rules by their names' "$(complete_line boothlink validate entry --ruleset loebner-1)" loebner-1996
+is 'a style by its name' "$(complete_line boothlink judge --style s)" 'split scroll'
+is 'a screen, too' "$(complete_line boothlink booth --screen '')" 'console web'
+is 'a number by nothing' "$(complete_line boothlink contest template --booths '')" ''
+mkdir "$TMPDIR/here" "$TMPDIR/here/people"
+touch "$TMPDIR/here/people.ini" "$TMPDIR/here/contest.db"
+cd "$TMPDIR/here" || exit
+is 'a file by its name' "$(complete_line boothlink contest setup peo | xargs -n 1 | sort | xargs)" 'people people.ini'
+is 'a file of rules ends as such' "$(complete_line boothlink judge --ruleset p | xargs -n 1 | sort | xargs)" 'people people.ini'
+is 'and none else is offered' "$(complete_line boothlink judge --ruleset c)" class
+is 'rules, or a file of them' "$(complete_line boothlink contest rulesets loebner-1)" loebner-1996
+is 'a port by its file' "$(complete_line boothlink judge --left "serial:$PWD/people.")" "serial:$PWD/people.ini"
 # The other shells ask bash's: what stands in their files is run as it is.
-asked() { sed -n "/bash -c '/,/}\"'/p" "$1" | sed "s/.*bash -c '//; s/' bash .*//"; }
-for file in host/share/completion/*; do
-    is "${file##*.} asks bash" "$(PATH=$(realpath "$BUILD"):$PATH bash -c "$(asked "$file")" bash boothlink validate entry \
-        --ruleset loebner-1)" loebner-1996
+asked() { perl -0ne "print \$1 if /bash -c '(.*?)' bash /s" "$OLDPWD/host/share/completion/boothlink.$1"; }
+for shell in zsh fish; do
+    offers() { PATH=$BUILD:$PATH bash -c "$(asked $shell)" bash boothlink "$@" | grep . | sort | xargs; }
+    is "$shell asks bash" "$(offers validate entry --ruleset loebner-1 | sed 's/^[*].ini //')" loebner-1996
 done
+is 'zsh is told of files' "$(shell=zsh && offers contest setup peo)" '* people people.ini'
+is 'and of words that are none' "$(shell=zsh && offers contest setu)" setup
+is 'a folder goes on, in fish' "$(shell=fish && offers contest setup peo)" 'people.ini people/'
+cd "$OLDPWD" || exit
 is 'a page is completed' "$(complete_line boothlink help ruleset)" ruleset
 plan

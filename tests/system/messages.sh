@@ -82,4 +82,8 @@ is 'no word of F9 for an entity but where it starts its program' \
     "$(grep -F '[entity]' "$TMPDIR/said" | grep F9)" '  The communications program has ended. F9 starts it again.  [entity]'
 is 'no name of a key that the screen of a judge does not have is in its texts' \
     "$(grep '\[judge' "$TMPDIR/said" | grep -oE '\bF[0-9]+' | sort -u | xargs)" 'F1 F10 F12 F2 F3 F8 F9'
+is 'none is blank' "$(grep -c '^  *\[' "$TMPDIR/said")" 0
+is 'one can be looked for by its words' "$("$bl" help messages 'THE STICK is full' | sed 's/:.*//' | xargs)" \
+    'booth The stick is full; make room on it or take another Make room on the stick, or take another.'
+refusal 64 "no message has 'qqq'" "$bl" help messages qqq
 plan

@@ -87,11 +87,15 @@ say "$bl" contest show contest.db
 for round in 1 2 3 4 5 6; do held $round; done
 follow 'the other rounds: collecting'
 is 'then the ranks' "$(next)" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*  # when the judges have ranked"
-mkdir contest.db.inbox
+mkdir -p contest.db.inbox/server
+touch contest.db.inbox/server/page.url
+say "$bl" contest show contest.db
+is 'a desk whose server did not start takes none' "$(next | sed 's/  #.*//')" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*"
+mkdir contest.db.inbox/booth-1-judge
 say "$bl" contest show contest.db
 is 'where the contest has a desk, from its folder' "$(next | sed 's/  #.*//')" \
     'boothlink contest collect contest.db contest.db.inbox'
-rmdir contest.db.inbox
+rm -r contest.db.inbox
 say "$bl" contest show contest.db
 follow 'ranks: collecting once more'
 ok 'their tickets are written' test -e sticks/judges-room/boothlink/judge-1-ranks/ranks.ticket

@@ -205,8 +205,11 @@ is 'and nothing was done' "$(find "$work" -type f | wc -l)" 3
 cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
 echo 'a letter' >"$work/contest.db"
 is "a contest's file that is none" "$(setup "$work" 2>&1)" \
-    "boothlink contest setup: $work/contest.db: file is not a database"
+    "boothlink contest setup: $work/contest.db: expected a contest's file, as setup makes it"
 is 'stays as it is' "$(<"$work/contest.db")" 'a letter'
+is 'so is one that there is not, and a folder' "$("$bl" contest show "$work/none.db" 2>&1; "$bl" contest show "$work" 2>&1)" \
+    "boothlink contest show: $work/none.db: No such file or directory
+boothlink contest show: $work: a folder; expected a contest's file"
 
 # A public value for the draw: the first run commits, the second draws.
 work=$TMPDIR/public

@@ -125,6 +125,9 @@ is 'the wires of the null-modem cable cross' \
 is 'the circuit is drawn in one scale' \
     "$(sed -nE 's/.*viewBox="0 0 ([0-9.]+) [0-9.]+" width="([0-9.]+)mm".*/\1 \2/p' "$page" |
         awk '{ printf "%.3f\n", $2 / $1 }' | sort -u)" 0.155
+is 'a command is set as one' "$(grep -c '`' "$page") $(grep -o '<code>tools/wiring.pl check</code>' "$page" | wc -l)" '0 2'
+is 'a table that has room on a page is whole there, with a head to each column' \
+    "$(grep -c 'whole' "$page") $(grep -c '<th></th>' "$page")" '8 0'
 is 'each trap with its cure' "$(grep -c '^[^#]* | ' wiring/traps.txt)" "$(grep -vc '^#' wiring/traps.txt)"
 ok 'twice the same' sh -c "mkdir '$work/again' && tools/wiring.pl draw '$work/again' &&
     diff -r '$work/out' '$work/again'"

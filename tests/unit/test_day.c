@@ -125,6 +125,35 @@ static void test_a_day(void **state)
     assert_true(says("on no stick yet"));
 }
 
+/* After the last round: what the stick is still to do, or has done, and never both. */
+static void test_last_stick(void **state)
+{
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    type("\n");
+    day.unsaved = 1;
+    ended(DAY_OVER, 0, "");
+    assert_true(says("Put in the stick of the judges' room: it takes the records."));
+    assert_true(says("They are on no stick yet."));
+    day.stick = DAY_STICK_BUSY;
+    assert_true(says("Leave the stick in: it is being read and written."));
+    assert_false(says("Put in the stick"));
+    day.stick = DAY_STICK_DONE;
+    day.unsaved = 0;
+    assert_true(says("The records are on the stick of the judges' room."));
+    assert_true(says("The stick may be taken out."));
+    day.stick = DAY_STICK_OUT;
+    assert_true(says("The records are on the stick of the judges' room."));
+    assert_false(says("Put in the stick"));
+    day.ticket[0].passed = true; /* nothing was held here */
+    assert_false(says("records"));
+    day.place.machine = MACHINE_CABLE_A;
+    day.ticket[0].passed = false;
+    assert_true(says("The records are on the stick of the back room."));
+}
+
 /* A machine that was switched off in mid-session goes on without a key. */
 static void test_goes_on(void **state)
 {
@@ -580,6 +609,7 @@ int main(void)
         cmocka_unit_test(test_a_day),
         cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_left),
+        cmocka_unit_test(test_last_stick),
         cmocka_unit_test(test_fails),
         cmocka_unit_test(test_killed),
         cmocka_unit_test(test_spare),

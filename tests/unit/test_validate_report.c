@@ -159,6 +159,16 @@ static void test_text(void **state)
     assert_string_equal(lines, "PASS talk.long         not said  what was seen\n");
 }
 
+/* Blanks that nobody could count on a terminal, nor see in HTML. */
+static void test_blanks(void **state)
+{
+    struct finding f = {.check = NULL};
+    static const char said[] = "Well,   I do not.  \n";
+    (void)state;
+    finding_quote(&f, "it said ", said, strlen(said), 60);
+    assert_string_equal(f.evidence, "it said \"Well,[3 blanks]I do not.[2 blanks]\\n\"\n");
+}
+
 /* What a program calls its files and keys goes to the organiser's terminal. */
 static void test_plain(void **state)
 {
@@ -214,6 +224,8 @@ static void test_accepts(void **state)
     add("talk.long", VERDICT_SKIP);
     report.finding[2].broken = VERDICT_WARN;
     assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "would accept it, by 2 checks")); /* not by the skipped one */
     report.finding[2].broken = VERDICT_FAIL;
     report.asked = 3;
     assert_int_equal(report_verdict(&report), REPORT_OPEN);
@@ -450,12 +462,13 @@ static void test_any_datagram(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_only),         cmocka_unit_test(test_text),
-        cmocka_unit_test(test_plain),        cmocka_unit_test(test_accepts),
-        cmocka_unit_test(test_json),         cmocka_unit_test(test_lookup),
-        cmocka_unit_test(test_unreachable),  cmocka_unit_test(test_ipv6),
-        cmocka_unit_test(test_any_datagram), cmocka_unit_test(test_demand),
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_only),    cmocka_unit_test(test_text),
+        cmocka_unit_test(test_plain),   cmocka_unit_test(test_blanks),
+        cmocka_unit_test(test_accepts), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_lookup),  cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_ipv6),    cmocka_unit_test(test_any_datagram),
+        cmocka_unit_test(test_demand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,10 +8,19 @@ use Svg;
 
 sub escape { return Svg::escape(@_) }
 
+# A cell's text: `commands` as such, and a number with its unit in one line.
+sub cell {
+    my $text = escape($_[0] // '');
+    $text =~ s{`([^`]+)`}{<code>$1</code>}g;
+    return $text =~ s/^([\d.]+) (\w+)$/$1\&nbsp;$2/r;
+}
+
+# A table that has room on a page is not cut.
 sub table {
     my ($head, @rows) = @_;
-    return "<table>\n<thead><tr>" . join('', map { '<th>' . escape($_) } @$head) . "</thead>\n"
-        . join('', map { '<tr>' . join('', map { '<td>' . escape($_ // '') } @$_) . "\n" } @rows)
+    return (@rows > 12 ? '<table>' : '<table class="whole">') . "\n<thead><tr>"
+        . join('', map { '<th>' . escape($_) } @$head) . "</thead>\n"
+        . join('', map { '<tr>' . join('', map { '<td>' . cell($_) } @$_) . "\n" } @rows)
         . "</table>\n";
 }
 
@@ -19,8 +28,8 @@ my $style = <<'END';
 <style>
 @page { size: A4; margin: 15mm }
 body { font: 10.5pt/1.35 "DejaVu Sans", sans-serif; color: #222; max-width: 180mm; margin: auto }
-h1 { font-size: 16pt } h2 { font-size: 13pt; break-after: avoid; margin-top: 8mm }
-table { border-collapse: collapse; width: calc(100% - 1px) } tr, figure { break-inside: avoid }
+h1 { font-size: 16pt } h2 { font-size: 13pt; margin-top: 8mm } h2, h3 { break-after: avoid }
+table { border-collapse: collapse; width: calc(100% - 1px) } tr, figure, .whole { break-inside: avoid }
 td, th { border: 1px solid #333; padding: 1mm 2mm; text-align: left; vertical-align: top }
 td { overflow-wrap: break-word } figure { margin: 4mm 0 } figure svg { width: 100%; height: auto }
 .staff { break-after: page; break-inside: avoid }
@@ -75,7 +84,7 @@ sub board_pins {
             [$net, (map { $_ ? $_->{label} : '' } @pins), (grep { $_ } @pins)[0]{what}]
         } sort keys %all;
     }
-    return table(['net', (map { $boards->{$_}{name} } @names), ''], @rows);
+    return table(['net', (map { $boards->{$_}{name} } @names), 'use'], @rows);
 }
 
 sub nets {
