@@ -812,6 +812,7 @@ static bool survey(struct day_run *r)
         ticket_ruleset(ticket, path, rules, sizeof rules);
         const struct surveying_options options = {
             .ruleset = rules,
+            .contest = ticket->contest,
             .whose = due->survey[page].whose,
             .page = page,
             .records = r->records,

@@ -107,6 +107,7 @@ static enum bl_status open_answers(struct surveying *s, struct bl_diag *diag)
     char path[PATH_MAX];
     surveying_name(s->options->whose, s->options->page, head.session);
     snprintf(head.rules, sizeof head.rules, "%s", s->rules.name);
+    snprintf(head.contest, sizeof head.contest, "%s", s->options->contest);
     answers_path(s->options->records, head.session, path);
     return balloting_open(&s->balloting, path, &head, NULL, diag);
 }

@@ -10,6 +10,7 @@
 
 struct surveying_options {
     const char *ruleset; /* the rules: ticket_ruleset() */
+    const char *contest; /* the contest's id, or "" */
     const char *whose;   /* "j2" */
     enum ruleset_survey_page page;
     const char *records; /* the folder for the answers */
