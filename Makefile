@@ -217,7 +217,7 @@ $(AUDIENCE): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/audience
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(if $(findstring /postal,$@),$(NATS_LIBS)) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(if $(findstring /postal,$@)$(findstring /crowd,$@),$(NATS_LIBS)) $(TEST_LIBS) $(LDLIBS)
 
 # The fuzzers and a library of their own are clang's, always with the sanitizers.
 FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \

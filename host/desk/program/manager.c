@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICK_US 1000000u
+#define TICK_US 500000u
 #define IN_MAX  8192
 #define OUT_MAX 393216 /* 99 booths with all that may be wrong */
 

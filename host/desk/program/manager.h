@@ -1,4 +1,4 @@
-/* The manager's page of a desk: the booths (desk/tiles.h) once a second to each browser that has
+/* The manager's page of a desk: the booths (desk/tiles.h) twice a second to each browser that has
  * the page open, and acts of the contest at a click. An act is the command of that name, run as it
  * would be in a shell, with its reason; its words are shown on the page. */
 #ifndef DESK_PROGRAM_MANAGER_H
