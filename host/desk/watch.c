@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM (8 * POST_BYTES_MOST) /* bytes of the text that are not asked for yet */
-#define SAID 600                   /* bytes of an act's words */
+#define ROOM     (8 * POST_BYTES_MOST) /* bytes of the text that are not asked for yet */
+#define LOOK_US  100000u  /* between two looks at the files, unless the first found no room */
+#define BEGIN_US 1000000u /* between two texts */
+#define SAID     600      /* bytes of an act's words */
 
 struct referee_watch {
     struct watch_options options;
@@ -13,6 +15,8 @@ struct referee_watch {
     char run[POST_FILE_MAX]; /* "": no text was begun */
     uint64_t base;           /* offset of the first kept byte */
     size_t length;
+    bool full;                    /* the last look found no room for all */
+    uint64_t begun_us, looked_us; /* monotonic; of the text, of the last look */
     uint64_t wish, done; /* numbers of the wish that is being done, 0: none; of the last one */
     char text[ROOM];
 };
@@ -53,9 +57,11 @@ void watch_add(struct referee_watch *watch, const char *place)
 /* False: there is no room for the line now. One that is too long is no line of ours. */
 static bool add_line(struct referee_watch *watch, const struct json_text *line)
 {
+    bool none = line->length > ROOM - watch->length;
     if (line->full)
         return true;
-    if (line->length > ROOM - watch->length)
+    watch->full |= none;
+    if (none)
         return false;
     memcpy(watch->text + watch->length, line->at, line->length);
     watch->length += line->length;
@@ -73,13 +79,26 @@ static bool give(void *ctx, const struct feed_keys *keys)
     return add_line(watch, &line);
 }
 
-static void begin_text(struct referee_watch *watch, const char *run)
+static void begin_text(struct referee_watch *watch, const char *run, uint64_t now_us)
 {
+    watch->begun_us = now_us;
+    watch->looked_us = 0;
     snprintf(watch->run, sizeof watch->run, "%s", run);
     watch->base = 0;
     watch->length = 0;
     watch->wish = watch->done = 0;
     feed_rewind(watch->feed);
+}
+
+/* A machine that asks without end costs the desk little. */
+static void look(struct referee_watch *watch, struct bl_time now)
+{
+    if (watch->length >= POST_BYTES_MOST ||
+        (!watch->full && watch->looked_us && now.mono_us - watch->looked_us < LOOK_US))
+        return;
+    watch->looked_us = now.mono_us;
+    watch->full = false;
+    feed_look(watch->feed, now, 0, give, watch);
 }
 
 static bool answer_live(struct referee_watch *watch, const struct post_piece *asked,
@@ -92,13 +111,15 @@ static bool answer_live(struct referee_watch *watch, const struct post_piece *as
         answer->kind = POST_OTHER;
         return true;
     }
+    if (!known && watch->run[0] && now.mono_us - watch->begun_us < BEGIN_US)
+        return false;
     if (!known)
-        begin_text(watch, run);
+        begin_text(watch, run, now.mono_us);
     size_t read = (size_t)(asked->offset - watch->base);
     memmove(watch->text, watch->text + read, watch->length - read);
     watch->base += read;
     watch->length -= read;
-    feed_look(watch->feed, now, 0, give, watch);
+    look(watch, now);
     answer->kind = watch->length ? POST_PIECE : POST_HAVE;
     answer->offset = watch->base;
     answer->bytes = (const uint8_t *)watch->text;

@@ -23,6 +23,7 @@
 static char folder[SCRATCH_MAX], inbox[SCRATCH_MAX + 16], *seen;
 static struct referee_watch *watch;
 static unsigned wishes;
+static uint64_t clock_us;
 static bool busy;
 
 static void type(unsigned first, unsigned count)
@@ -93,7 +94,8 @@ static enum post_kind ask(const char *run, uint64_t offset, struct post_piece *a
 {
     struct post_piece piece = {.kind = POST_WANT, .copy = 1, .offset = offset};
     snprintf(piece.file, sizeof piece.file, WATCH_LIVE "%s", run);
-    return watch_hear(watch, &piece, (struct bl_time){.mono_us = 1}, answer) ? answer->kind : 0;
+    return watch_hear(watch, &piece, (struct bl_time){.mono_us = clock_us}, answer) ? answer->kind
+                                                                                    : 0;
 }
 
 /* Asks until nothing is new, each question twice. */
@@ -101,6 +103,7 @@ static const char *read_text(const char *run, uint64_t offset)
 {
     struct post_piece answer;
     uint64_t first = offset;
+    clock_us += 1000000;
     while (ask(run, offset, &answer) == POST_PIECE) {
         assert_int_equal(ask(run, offset, &answer), POST_PIECE);
         assert_int_equal(answer.offset, offset);
@@ -166,6 +169,27 @@ static void test_either_end_again(void **state)
     assert_non_null(strstr(read_text("b", length), "\"first\":3,"));
 }
 
+/* A machine that asks without end costs the desk a look in each tenth of a second, and one new text
+ * in each second. */
+static void test_a_greedy_machine(void **state)
+{
+    struct post_piece answer;
+    (void)state;
+    open_watch(false);
+    clock_us += 1000000;
+    assert_int_equal(ask("a", 0, &answer), POST_HAVE);
+    type(1, 1);
+    for (unsigned i = 0; i < 10; i++) {
+        assert_int_equal(ask("a", 0, &answer), POST_HAVE);
+        assert_int_equal(ask("b", 0, &answer), 0);
+        clock_us += 9999;
+    }
+    clock_us += 10;
+    assert_int_equal(ask("a", 0, &answer), POST_PIECE);
+    clock_us += 1000000;
+    assert_int_equal(ask("b", 0, &answer), POST_PIECE);
+}
+
 static void test_a_wish(void **state)
 {
     (void)state;
@@ -227,6 +251,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_names, begin, end),
         cmocka_unit_test_setup_teardown(test_a_long_text, begin, end),
         cmocka_unit_test_setup_teardown(test_either_end_again, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_greedy_machine, begin, end),
         cmocka_unit_test_setup_teardown(test_a_wish, begin, end),
         cmocka_unit_test_setup_teardown(test_no_wish_of_the_judges_room, begin, end),
         cmocka_unit_test_setup_teardown(test_other_messages, begin, end),
