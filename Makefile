@@ -62,7 +62,8 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c) firmware/store/bytes.c)
 # Sources that the build makes.
 GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c \
-           $(BUILD)/gen/form.c $(BUILD)/gen/desk_page.c $(BUILD)/gen/audience_page.c
+           $(BUILD)/gen/form.c $(BUILD)/gen/desk_page.c $(BUILD)/gen/audience_page.c \
+           $(BUILD)/gen/referee_page.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
@@ -70,6 +71,7 @@ ADAPTERS := $(patsubst host/adapter/%/,$(BUILD)/boothlink-%,$(wildcard host/adap
 COURIER := $(BUILD)/boothlink-courier
 DESK    := $(BUILD)/boothlink-desk
 AUDIENCE := $(BUILD)/boothlink-audience
+REFEREE := $(BUILD)/boothlink-referee
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
 EMULATOR ?=
 SHARE   := $(BUILD)/share
@@ -93,7 +95,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(ADAPTERS) $(COURIER) $(DESK) $(AUDIENCE) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(ADAPTERS) $(COURIER) $(DESK) $(AUDIENCE) $(REFEREE) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -127,11 +129,17 @@ $(BUILD)/gen/desk_page.c: Makefile tools/texts.sh $(DESK_PAGE)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh desk/page_files.h desk_page_files '' $(DESK_PAGE) >$@
 
-# The audience's.
-AUDIENCE_PAGE := $(addprefix host/desk/audience/page.,html css js)
+# The audience's, and the referee's.
+CONVERSATION := $(addprefix host/desk/conversation.,css js)
+AUDIENCE_PAGE := $(addprefix host/desk/audience/page.,html js) $(CONVERSATION)
 $(BUILD)/gen/audience_page.c: Makefile tools/texts.sh $(AUDIENCE_PAGE)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh desk/audience/page_files.h audience_page_files '' $(AUDIENCE_PAGE) >$@
+
+REFEREE_PAGE := $(addprefix host/desk/referee/page.,html css js) $(CONVERSATION) host/web/door.js
+$(BUILD)/gen/referee_page.c: Makefile tools/texts.sh $(REFEREE_PAGE)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh desk/referee/page_files.h referee_page_files '' $(REFEREE_PAGE) >$@
 
 # What plays a transcript that is a page.
 PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
@@ -191,13 +199,15 @@ $(ADAPTERS): $(BUILD)/boothlink-%: $$(patsubst host/$$(percent).c,$(BUILD)/host/
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(PKG_LIBS) $(FORM_LIBS) $(LDLIBS)
 
-# The two ends of the venue's network, which alone are linked with the library of NATS.
+# The ends of the venue's network, which alone are linked with the library of NATS.
 NATS := $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/post/nats/*.c))
 $(COURIER): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/courier/program/*.c)) $(NATS) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) $(call pkg,--libs,libsodium libuv) $(LDLIBS)
 
 $(DESK): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/program/*.c)) $(NATS) $(LIB)
+$(REFEREE): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/referee/*.c)) $(NATS) $(LIB)
+$(DESK) $(REFEREE):
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) -Wl,--as-needed $(PKG_LIBS) $(LDLIBS)
 
@@ -207,7 +217,7 @@ $(AUDIENCE): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/audience
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(if $(findstring /postal,$@),$(NATS_LIBS)) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(if $(findstring /postal,$@)$(findstring /crowd,$@),$(NATS_LIBS)) $(TEST_LIBS) $(LDLIBS)
 
 # The fuzzers and a library of their own are clang's, always with the sanitizers.
 FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \

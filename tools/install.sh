@@ -67,6 +67,7 @@ done
 put 755 "$build/boothlink-courier" libexec/boothlink-courier
 put 755 "$build/boothlink-desk" libexec/boothlink-desk
 put 755 "$build/boothlink-audience" libexec/boothlink-audience
+put 755 "$build/boothlink-referee" libexec/boothlink-referee
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done

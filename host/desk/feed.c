@@ -233,3 +233,17 @@ void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give
     for (size_t i = 0; i < feed->places; i++)
         look_at_place(feed, &feed->place[i], now, sealed, give, ctx);
 }
+
+void feed_write(const struct feed_keys *keys, const char *who, struct json_text *out)
+{
+    json_put(out, "{");
+    json_field(out, "place", keys->place);
+    json_field(out, "session", keys->session);
+    json_field_number(out, "side", keys->side);
+    json_field_number(out, "party", keys->party);
+    json_field_number(out, "first", (int64_t)keys->first);
+    json_field(out, "text", keys->text);
+    if (who)
+        json_field(out, "who", who);
+    json_put(out, "}\n");
+}

@@ -1,16 +1,18 @@
-/* The keys that the audience may see: those of judges' journals in the desk's folder that have been
- * there for the delay, or of rounds whose ballots are sealed. No key is read before that: each look
- * notes the files' lengths, and reads up to the noted lengths that are old enough. So the age of a
- * key counts from its arrival, also for a desk that was started again. No names. A booth chooses
- * its journals' names, so it may pass its own keys off as those of a sealed round. */
+/* The keys that an audience may see, or without a delay a referee: those of judges' journals in the
+ * desk's folder that have been there for the delay, or of rounds whose ballots are sealed. No key
+ * is read before that: a look notes the lengths of the files, and later ones read up to the lengths
+ * that are old enough. So the age of a key counts from its arrival, also for a desk that was
+ * started again. No names. The name of a journal is its booth's: a booth may give keys of its own
+ * as those of a sealed round. */
 #ifndef DESK_FEED_H
 #define DESK_FEED_H
 
+#include "base/json.h"
+#include "base/status.h"
 #include "base/time.h"
 #include "session/event.h"
 
-#include "base/status.h"
-
+#define FEED_LINE   4096       /* bytes of a line of keys */
 #define FEED_SEALED UINT64_MAX /* as delay: no key before its round is sealed */
 
 struct feed;
@@ -38,7 +40,10 @@ void feed_add(struct feed *feed, const char *place);
 /* Gives the keys that have become old enough. `sealed`: number of sealed rounds. */
 void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give *give, void *ctx);
 
-/* The next look gives all again, for a new audience's process. */
+/* Writes the keys as a line of JSON; `who` names the side's entity, NULL: nobody may know. */
+void feed_write(const struct feed_keys *keys, const char *who, struct json_text *out);
+
+/* The next look gives all again, for a new reader. */
 void feed_rewind(struct feed *feed);
 
 /* NULL is allowed. */

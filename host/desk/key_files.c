@@ -4,6 +4,7 @@
 
 #include "contest/setup.h"
 #include "desk/place_key.h"
+#include "desk/watch.h"
 #include "link/key_file.h"
 #include "link/secret.h"
 #include "rules/stick.h"
@@ -109,23 +110,47 @@ enum bl_status key_files_make(const struct venue *venue, const struct contest *c
     return status == BL_OK ? file_sync_folder(folder, diag) : status;
 }
 
+static enum bl_status make_place(const char *folder, const char *name, unsigned *made,
+                                 struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX];
+    enum bl_status status = place_key_path(folder, name, path, diag);
+    if (status != BL_OK || folder_has(path))
+        return status;
+    status = place_key_make(folder, name, diag);
+    *made += status == BL_OK;
+    return status;
+}
+
+/* Those that no stick brings. */
+static enum bl_status make_referees(const struct venue *venue, const struct contest *contest,
+                                    const char *folder, struct bl_diag *diag)
+{
+    const enum desk_network network = venue_desk_network(venue, &contest->ruleset);
+    unsigned made = 0;
+    enum bl_status status = BL_OK;
+    if ((!venue || venue->referee != VENUE_YES) && contest->ruleset.referees_limit != WORD_YES)
+        return BL_OK;
+    if (network != DESK_NETWORK_NONE)
+        status = make_place(folder, WATCH_JUDGES, &made, diag);
+    if (status == BL_OK && network == DESK_NETWORK_ALL)
+        status = make_place(folder, WATCH_BACK, &made, diag);
+    return status;
+}
+
 enum bl_status key_files_make_places(const struct venue *venue, const struct contest *contest,
                                      const char *folder, unsigned *made, struct bl_diag *diag)
 {
     const enum desk_network network = venue_desk_network(venue, &contest->ruleset);
     const unsigned booths = network == DESK_NETWORK_NONE ? 0 : setup_booths(contest),
                    cables = network == DESK_NETWORK_ALL ? setup_cables(contest) : 0;
-    char path[FOLDER_PATH_MAX], name[PLACE_NAME];
+    char name[PLACE_NAME];
     enum bl_status status = BL_OK;
     for (unsigned i = 0; status == BL_OK && i < booths * (1 + cables); i++) {
         const struct place place = {.booth = (int)(i / (1 + cables)) + 1,
                                     .machine = MACHINE_JUDGE + (int)(i % (1 + cables))};
         place_name(&place, name);
-        status = place_key_path(folder, name, path, diag);
-        if (status != BL_OK || folder_has(path))
-            continue;
-        status = place_key_make(folder, name, diag);
-        *made += status == BL_OK;
+        status = make_place(folder, name, made, diag);
     }
-    return status;
+    return status == BL_OK ? make_referees(venue, contest, folder, diag) : status;
 }

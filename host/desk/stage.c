@@ -13,10 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LINE_MAX_BYTES 4096
-#define QUEUE_MOST     (1u << 20) /* bytes of lines on their way */
-#define WORDS_MOST     4096       /* bytes of its words */
-#define REST           5          /* ticks before it is started again */
+#define QUEUE_MOST (1u << 20) /* bytes of lines on their way */
+#define WORDS_MOST 4096       /* bytes of its words */
+#define REST       5          /* ticks before it is started again */
 
 struct stage {
     const struct stage_options *options;
@@ -53,16 +52,9 @@ static void on_written(uv_write_t *write, int status)
 static bool give(void *ctx, const struct feed_keys *keys)
 {
     struct stage *stage = ctx;
-    char text[LINE_MAX_BYTES];
+    char text[FEED_LINE];
     struct json_text out = {.at = text, .room = sizeof text};
-    json_put(&out, "{");
-    json_field(&out, "place", keys->place);
-    json_field(&out, "session", keys->session);
-    json_field_number(&out, "side", keys->side);
-    json_field_number(&out, "party", keys->party);
-    json_field_number(&out, "first", (int64_t)keys->first);
-    json_field(&out, "text", keys->text);
-    json_put(&out, "}\n");
+    feed_write(keys, NULL, &out);
     if (out.full)
         return true;
     size_t size = offsetof(struct stage_line, text) + out.length;

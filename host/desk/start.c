@@ -54,7 +54,7 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
     return status;
 }
 
-enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
+enum bl_status desk_start_keys(struct desk_start *start, const char *path,
                                const struct contest *contest, unsigned *made, struct bl_diag *diag)
 {
     struct venue *venue;
@@ -63,6 +63,8 @@ enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
         status = venue_begin_desk(venue, &contest->ruleset, diag);
     if (status == BL_OK)
         status = key_files_make_places(venue, contest, start->places, made, diag);
+    if (status == BL_OK)
+        start->network = desk_network_words[venue_desk_network(venue, &contest->ruleset) - 1];
     free(venue);
     return status;
 }
@@ -99,6 +101,10 @@ enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag 
     if (start->sticks[0]) {
         args[count++] = "--sticks";
         args[count++] = start->sticks;
+    }
+    if (start->network) {
+        args[count++] = "--desk-network";
+        args[count++] = start->network;
     }
     if (start->page) {
         args[count++] = "--page";

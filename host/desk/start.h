@@ -17,6 +17,7 @@ struct desk_start {
     const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the Debian package's */
     char self[PATH_MAX];              /* this program, for the page's acts */
     const char *contest, *page;       /* the contest's file; the page's port, NULL: any */
+    const char *network;              /* desk-network of the venue or the rules */
     const char *audience, *delay;     /* ADDRESS:PORT, NULL: none; seconds, NULL: none */
 };
 
@@ -24,9 +25,9 @@ struct desk_start {
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
 
 /* Makes the keys of places that have none, by which *made grows, as far as the rules allow and the
- * venue of the contest's setup, if it is known. BL_DATA: there may be no desk; or as
- * venue_parse(). */
-enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
+ * venue of the contest's setup, if it is known; sets the network. BL_DATA: there may be no desk;
+ * or as venue_parse(). */
+enum bl_status desk_start_keys(struct desk_start *start, const char *path,
                                const struct contest *contest, unsigned *made, struct bl_diag *diag);
 
 /* Gives the machine's addresses on its networks, as numbers; returns how many there are. */

@@ -11,6 +11,7 @@
 
 #define TILES_MOST     PLACE_BOOTH
 #define TILE_FAULT_MAX 320
+#define TILE_WHO       400 /* bytes of an entity's number and name, as "C2 Ann" */
 
 struct tiles;
 
@@ -30,6 +31,10 @@ bool tiles_look(struct tiles *tiles, struct bl_time now);
 /* Writes the fields of a JSON object: contest, people, tiles. boothlink-network(7) describes the
  * page. */
 void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text *out);
+
+/* Names the entity of a session's side; "": the contest does not say. */
+void tiles_name_side(const struct tiles *tiles, const char *session, enum side side,
+                     char out[TILE_WHO]);
 
 /* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);

@@ -77,15 +77,15 @@ static const struct meeting *meeting_of(const struct contest *contest, const cha
 }
 
 static void name_person(const struct contest *contest, const struct meeting *meeting,
-                        enum contest_role role, unsigned number, char out[TEXT])
+                        enum contest_role role, unsigned number, char out[TILE_WHO])
 {
     enum contest_role of = contest_register(contest, role);
-    snprintf(out, TEXT, "%c%u %s", CONTEST_LETTERS[role], number + 1,
+    snprintf(out, TILE_WHO, "%c%u %s", CONTEST_LETTERS[role], number + 1,
              contest_sitter_name(contest, of, contest_seat(contest, role, number, meeting)));
 }
 
 static void name_side(const struct contest *contest, const struct meeting *meeting, enum side side,
-                      char out[TEXT])
+                      char out[TILE_WHO])
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
     unsigned candidate = contest_candidate_at(contest, meeting, side);
@@ -93,6 +93,16 @@ static void name_side(const struct contest *contest, const struct meeting *meeti
         name_person(contest, meeting, CONTEST_ENTRY, candidate, out);
     else
         name_person(contest, meeting, CONTEST_CONFEDERATE, candidate - entries, out);
+}
+
+void tiles_name_side(const struct tiles *tiles, const char *session, enum side side,
+                     char out[TILE_WHO])
+{
+    const struct contest *contest = tiles->contest;
+    const struct meeting *meeting = meeting_of(contest, session);
+    out[0] = '\0';
+    if (meeting && contest->drawn)
+        name_side(contest, meeting, side, out);
 }
 
 static const char *state_word(const struct tile_session *session)
@@ -139,22 +149,23 @@ static bool tells_seats(const struct contest *contest, const struct tile_file *f
            strcmp(session, file->session->session) == 0 && tile_session_is_over(file->session);
 }
 
-static void write_sides(const struct told *told, const struct contest *contest,
-                        const struct tile_file *file, const struct meeting *meeting)
+static void write_sides(const struct told *told, const struct tiles *tiles,
+                        const struct tile_file *file)
 {
     static const char *const names[SIDES] = {"LEFT", "RIGHT"};
+    const struct meeting *meeting = meeting_of(tiles->contest, file->session->session);
     struct json_text *out = told->out;
     json_name(out, "sides");
     json_put(out, "[");
     for (enum side i = 0; i < SIDES; i++) {
         const struct tile_side *side = &file->session->side[i];
-        char who[TEXT] = "";
+        char who[TILE_WHO];
         if (!side->present)
             continue;
-        if (meeting && contest->drawn && tells_seats(contest, file, meeting))
-            name_side(contest, meeting, i, who);
-        else if (meeting && contest->drawn)
+        if (meeting && tiles->contest->drawn && !tells_seats(tiles->contest, file, meeting))
             snprintf(who, sizeof who, "told behind the seal");
+        else
+            tiles_name_side(tiles, file->session->session, i, who);
         json_comma(out);
         json_put(out, "{");
         json_field(out, "name", names[i]);
@@ -276,7 +287,7 @@ static void write_next(const struct told *told, const struct tiles *tiles, unsig
     const struct contest *contest = tiles->contest;
     for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        char session[CONTEST_SESSION_MAX], name[TILE_NAME], who[TEXT], text[2 * TEXT];
+        char session[CONTEST_SESSION_MAX], name[TILE_NAME], who[TILE_WHO], text[2 * TEXT];
         if (tiles->booth[i] != booth || contest_ballot_of(contest, meeting) ||
             contest_excluded(contest, meeting) ||
             contest_check_meeting(contest, meeting, NULL) != BL_OK)
@@ -312,18 +323,18 @@ static void write_machines(const struct told *told, const struct tile *tile)
     json_put(told->out, "]");
 }
 
-static void write_session(const struct told *told, const struct contest *contest,
+static void write_session(const struct told *told, const struct tiles *tiles,
                           const struct tile_file *file)
 {
-    const struct meeting *meeting = meeting_of(contest, file->session->session);
-    char judge[TEXT] = "";
+    const struct meeting *meeting = meeting_of(tiles->contest, file->session->session);
+    char judge[TILE_WHO] = "";
     if (meeting)
-        name_person(contest, meeting, CONTEST_JUDGE, meeting->judge, judge);
+        name_person(tiles->contest, meeting, CONTEST_JUDGE, meeting->judge, judge);
     json_field(told->out, "session", file->session->session);
     json_field(told->out, "judge", judge);
     json_field(told->out, "state", state_word(file->session));
     write_clock(told, file);
-    write_sides(told, contest, file, meeting);
+    write_sides(told, tiles, file);
 }
 
 static void write_tile(const struct tiles *tiles, unsigned booth, struct bl_time now,
@@ -336,7 +347,7 @@ static void write_tile(const struct tiles *tiles, unsigned booth, struct bl_time
     json_put(out, "{");
     json_field_number(out, "booth", booth + 1);
     if (last)
-        write_session(&told, tiles->contest, last);
+        write_session(&told, tiles, last);
     write_next(&told, tiles, booth);
     write_machines(&told, tile);
     write_missing(&told, tiles->contest, tile);

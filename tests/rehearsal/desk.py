@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 
+from page import Page
+
 PORT = 4222
 CLONE_NEWNET = 0x40000000
 
@@ -53,11 +55,22 @@ class Network:
                        check=True)
 
     def enter(self, place):
-        """In the child, before it becomes the program."""
+        """This thread, or in the child, before it becomes the program."""
         if self.apart:
-            fd = os.open(f"/run/netns/{self.name}-{place}", os.O_RDONLY | os.O_CLOEXEC)
-            if ctypes.CDLL(None, use_errno=True).setns(fd, CLONE_NEWNET):
-                raise OSError(ctypes.get_errno(), "setns")
+            with open(f"/run/netns/{self.name}-{place}", "rb") as other:
+                if ctypes.CDLL(None, use_errno=True).setns(other.fileno(), CLONE_NEWNET):
+                    raise OSError(ctypes.get_errno(), "setns")
+
+    def connect(self, place, port):
+        """To a port of the place's own 127.0.0.1, from here: a socket stays in the namespace it was made in."""
+        if not self.apart:
+            return socket.create_connection(("127.0.0.1", port), 10)
+        with open("/proc/thread-self/ns/net", "rb") as own:
+            self.enter(place)
+            try:
+                return socket.create_connection(("127.0.0.1", port), 10)
+            finally:
+                ctypes.CDLL(None).setns(own.fileno(), CLONE_NEWNET)
 
     def end(self):
         for name in self.made:
@@ -75,7 +88,7 @@ class Desk:
         self.build, self.work, self.machines = build, work, machines
         self.network = Network([machine.place for machine in machines])
         self.couriers = {}
-        self.desk = None
+        self.desk = self.page = None
 
     def log(self, name):
         return open(os.path.join(self.work, f"{name}.err"), "ab")
@@ -87,6 +100,8 @@ class Desk:
                 [os.path.join(self.build, "boothlink"), "desk", "contest.db", "--listen",
                  f"{self.network.address}:{self.network.port}"], cwd=self.work, stderr=log,
                 stdout=subprocess.DEVNULL, preexec_fn=lambda: self.network.enter("hub"))
+        if not self.page:
+            self.page = Page(self)
 
     def is_open(self):
         with open(os.path.join(self.work, "desk.err"), encoding="utf-8") as log:
@@ -104,6 +119,9 @@ class Desk:
     # What goes wrong in a round. Each returns what undoes it when that is over, or nothing.
 
     KINDS = ("server_killed", "server_stopped", "desk_killed", "couriers_killed", "unplugged")
+    SILENT = "Nothing came from the judge's machine"
+    NAMED = dict(zip(KINDS, ("The nats-server is away", "The nats-server is away",
+                             "The desk does not answer", SILENT, SILENT)))
 
     def server(self):
         """The process of the nats-server."""
@@ -141,6 +159,14 @@ class Desk:
         self.network.switch(len(self.machines), "down")
         return lambda: self.network.switch(len(self.machines), "up")
 
+    def has_begun(self, number):
+        """Whether keys of that round are at the desk."""
+        inbox = os.path.join(self.work, "contest.db.inbox")
+        return any(name.startswith(f"r{number}-") and name.endswith("-judge.journal") and
+                   os.path.getsize(os.path.join(inbox, place, name)) > 400
+                   for place in os.listdir(inbox) if place.endswith("-judge")
+                   for name in os.listdir(os.path.join(inbox, place)))
+
     def copy(self, machine, name):
         """The path of the machine's record at the desk: a spare machine's is a further copy."""
         inbox, number = os.path.join(self.work, "contest.db.inbox"), 1
@@ -170,6 +196,8 @@ class Desk:
                 for name in os.listdir(os.path.join(inbox, place)) if (place, name) not in known]
 
     def end(self):
+        if self.page:
+            self.page.end()
         processes = [*self.couriers.values(), *([self.desk] if self.desk else [])]
         for process in processes:
             process.send_signal(signal.SIGTERM)

@@ -6,6 +6,7 @@ import fcntl
 import filecmp
 import os
 import pty
+import re
 import shutil
 import signal
 import struct
@@ -143,6 +144,14 @@ class Machine:
         names = os.listdir(folder) if os.path.isdir(folder) else []
         found = [Ticket(folder, name) for name in names if name.endswith(".ticket")]
         return sorted(found, key=lambda ticket: (ticket.round, ticket.repeat))
+
+    def limits(self):
+        """Of the confederate, in the tickets that it has taken."""
+        folder = os.path.join(self.records, self.place)
+        for name in os.listdir(folder):
+            if name.endswith(".ticket"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    yield from re.findall(r"(?m)^limit = (.*)$", file.read())
 
     def has_all_of(self, stick):
         """Are its tickets those that its room's stick would bring now?"""

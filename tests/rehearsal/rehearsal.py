@@ -53,6 +53,7 @@ class Day:
         self.told = ""  # what collecting said
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
+        self.named = collections.Counter()  # the same, of what the desk's page has named
         self.waiting = []  # what is to go wrong in this round
         self.sessions = {}  # of each that was held: how its judge typed and voted
         self.actors = [Judge(machine, self) if machine.is_judge else BackRoom(machine, self)
@@ -173,6 +174,8 @@ class Day:
                     self.spoiling = self.dice.choice(sorted(
                         s for s in self.meetings if s.startswith(f"r{number}-")))
                 self.hold(number)
+                if number == self.first and self.venue.desk and self.confederates:
+                    self.mistake()
                 if number == ill and number < self.rounds and self.goes_wrong("ill", 0.5):
                     self.substitute()
                 if self.spoiling:
@@ -424,12 +427,37 @@ class Day:
             return None
         kind = named if named in Desk.KINDS else \
             Desk.KINDS[(self.options.seed + self.round) % len(Desk.KINDS)]
-        self.wait("somebody types", 60, lambda: any(
-            actor.ticket and any(actor.text.values()) for actor in self.actors
-            if actor.machine.is_judge))
+        self.wait("keys of the round at the desk", 60, lambda: desk.has_begun(self.round))
         self.say(f"the desk: {kind}")
         self.faults[kind] += 1
-        return getattr(desk, kind)()
+        since = time.monotonic()
+        mend = getattr(desk, kind)()
+        return lambda: self.end_trouble(kind, since, mend)
+
+    def end_trouble(self, kind, since, mend):
+        """Not before the page has named it, with what to do. All cables of one loopback cannot be pulled."""
+        desk = self.venue.desk
+        if kind == "unplugged" and not desk.network.apart:
+            return
+        self.wait(f"{kind}, named on the page", 60,
+                  lambda: desk.page.has_named(Desk.NAMED[kind], since))
+        if mend:
+            mend()
+        self.named[kind] += 1
+
+    def mistake(self):
+        """At the page: somebody is said to have left, and it is taken back. And a referee's limit, where the
+        rules have that."""
+        venue, who = self.venue, f"C{self.dice_of('mistake').randint(1, self.confederates)}"
+        venue.mend("contest", "withdraw", "contest.db", who, "--why", "a mistake")
+        venue.mend("contest", "undo", "contest.db", "withdraw", who, "--why", "it was another person")
+        if self.options.ruleset not in rules.LIMITED:
+            return
+        venue.mend("contest", "limit", "contest.db", who, "--text", rules.LIMIT, "--why", "a judge was told")
+        self.write_again()
+        limits = [limit for machine in venue.machines for limit in machine.limits()]
+        if set(limits) != {rules.LIMIT}:
+            raise Failure(f"the limit of {who}, in the machines' tickets: {limits}")
 
     def words(self):
         """The answers to collecting: the words of each judge's machine, as its board has them."""
@@ -460,7 +488,6 @@ class Day:
 
     def close(self):
         venue, ruleset = self.venue, self.options.ruleset
-        records = os.path.join(self.work, "contest.db.records")
         self.check_ballots()
         self.check_late()
         if ruleset in rules.OWN:
@@ -469,8 +496,9 @@ class Day:
             self.exclude()
         venue.manager("contest", "seal", "contest.db")
         self.publish()
-        result = json.loads(venue.manager("contest", "result", "contest.db", "--json"))
-        self.unconfirmed = self.verify(records)
+        venue.manager("contest", "result", "contest.db")
+        result = json.loads(venue.manager("contest", "result", "contest.db", "--json", counted=False))
+        self.unconfirmed = self.verify()
         expected = ruleset != "longbet-2002" and rules.winner(ruleset, [
             (session, self.meetings[session][0], held["human"], held["ballot"].value)
             for session, held in self.counted().items()])
@@ -607,11 +635,11 @@ class Day:
                 raise Failure(f"{session}: its ballot came after the bell, and is not recorded as "
                               "late")
 
-    def verify(self, records):
+    def verify(self):
         """Nothing differs, but that a cut could not be confirmed where something went wrong: how many
         times."""
-        text = self.venue.manager("contest", "verify", "contest.db", "--records", records,
-                                  "--transcripts", "published", status=None)
+        text = self.venue.manager("contest", "verify", "contest.db", "--records",
+                                  "contest.db.records", "--transcripts", "published", status=None)
         differs = [line for line in text.splitlines() if line.startswith("differs:")]
         others = [line for line in differs if "its close is unconfirmed" not in line]
         if others or (differs and not self.options.faults):
@@ -707,10 +735,13 @@ def main():
           f"({done['enters_most']} for sessions and ranks); for what went wrong "
           f"{done['mending_commands']} commands and {done['mending_moves']} stick moves")
     if day.venue.desk:
+        print("clicks on the desk's page: " + ", ".join(
+            f"{verb} {count}" for verb, count in sorted(collections.Counter(day.venue.desk.page.clicks).items())))
         print(f"the desk has {done['records_at_desk']} records, each byte for byte its machine's; "
               f"{'each machine in a namespace of its own' if day.venue.desk.network.apart else 'all on one loopback'}")
         print("what went wrong on the way there: " + (", ".join(
-            f"{kind} {done['faults'][kind]} times" for kind in Desk.KINDS if kind in done["faults"]) or "nothing"))
+            f"{kind} {done['faults'][kind]} times, named on the page {day.named[kind]} times"
+            for kind in Desk.KINDS if kind in done["faults"]) or "nothing"))
     if done["left_was_cable"]:
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"

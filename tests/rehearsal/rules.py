@@ -63,6 +63,7 @@ def programs(ruleset, seed, count, present):
 
 # What an Entry must come with besides: 2004 A6, a communications program.
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
+LIMITED, LIMIT = ("loebner-2003",), "Do not name your employer."  # r53
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
 TWO_PARTY = ("two-party-2023", "two-party-2024")
 CLASS = ("class", "class-games", "class-survey")

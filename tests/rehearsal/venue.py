@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 from machine import Machine
+from page import act_of
 
 AT_TERMINAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support",
                            "at_terminal.py")
@@ -25,6 +26,7 @@ class Venue:
         self.desk = None
         self.picos = picos
         self.commands = []  # the manager's, as he typed them
+        self.confirmed = set()  # judges' machines, at the page
         self.mending = []  # those of them that a day without faults does not need
         for cable in self.cables:
             self.simulate("nullmodem", "--a", f"{cable}.a", "--b", f"{cable}.b",
@@ -83,6 +85,9 @@ class Venue:
         counted: the rehearsal itself wants to know. answers: at a terminal, "QUESTION: ANSWER"."""
         if counted:
             self.commands.append(" ".join(words))
+        act = act_of(words) if self.desk else None
+        if act:
+            return self.click(act, status, answers or [])
         terminal = []
         if answers is not None:
             self.write("answers", "\n".join(answers) + "\n")
@@ -93,6 +98,21 @@ class Venue:
             raise Failure(f"boothlink {' '.join(words)}: {done.returncode}, "
                           f"{done.stderr.strip() or done.stdout.strip()}")
         return done.stdout
+
+    def click(self, act, status, answers):
+        """The same at the desk's page. What a terminal would ask is confirmed by its own act."""
+        if act["verb"] == "collect":
+            for place, words in (answer.split(": ", 1) for answer in answers):
+                if place not in self.confirmed:
+                    self.confirmed.add(place)
+                    self.click({"verb": "machine", "words": [place, words], "options": {}}, 0, [])
+        ended, said = self.desk.page.click(act)
+        if status is not None and ended != status:
+            raise Failure(f"the page: {act}: {ended}, {said}")
+        if act["verb"] == "report":
+            with open(os.path.join(self.work, "report.html"), encoding="utf-8") as file:
+                return file.read()
+        return said
 
     def check(self, booth):
         """`boothlink check` at a booth's machines with their first tickets; what the judge's says."""

@@ -1,8 +1,9 @@
 #!/bin/bash
 # A day of each ruleset twice, of the same seed: with a desk, a real nats-server, and a namespace for each
 # machine; and by sticks. Nothing is lost, and votes and result are the same. RULES takes some rulesets, SEED
-# another seed. Then days on which, round by round, the way to the desk is cut, or what is on it killed or
-# stopped.
+# another seed. With a desk the manager's acts are those of the page's buttons. Then days on which, round by
+# round, the way to the desk is cut, or what is on it killed or stopped, and the page names that, with what to
+# do.
 . tests/tap.sh
 
 work=$(mktemp -d) || exit 1
@@ -30,6 +31,7 @@ for rules in $all; do
     done
     ok "$rules: votes and result" test -s "$work/$rules-sticks.json"
     is "$rules: are the same with a desk" "$(of "$rules" desk)" "$(of "$rules" sticks)"
+    ok "$(grep '^clicks' "$work/$rules-desk")" grep -q '^clicks on the desk.s page: collect .*seal 1' "$work/$rules-desk"
     ok "$(grep '^the desk has' "$work/$rules-desk")" \
         grep -q '^the desk has [1-9][0-9]* records, each byte for byte' "$work/$rules-desk"
     sed -n 's/^the day:/# &/p' "$work/$rules-desk" "$work/$rules-sticks"

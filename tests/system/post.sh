@@ -12,13 +12,14 @@
 postal=$BUILD/tests/system/postal
 file=$work/contest.db
 
-# The library of NATS is linked with two programs, and no other that is installed.
+# The library of NATS is linked with three programs, and no other that is installed.
 linked=
 for program in "$BUILD"/boothlink* "$sim"/*; do
     [[ ! -f $program || ! -x $program ]] || ! LC_ALL=C readelf -d "$program" 2>/dev/null | grep -q 'NEEDED.*\[libnats' ||
         linked+=" ${program##*/}"
 done
-is 'courier and desk alone are linked with the library of NATS' "$linked" ' boothlink-courier boothlink-desk'
+is 'courier, desk and referee alone are linked with the library of NATS' "$linked" \
+    ' boothlink-courier boothlink-desk boothlink-referee'
 is 'and no library that is loaded late brings it' "$(grep -c nats "$BUILD/gen/late.h")" 0
 
 if [[ ! -x $nats_server ]]; then

@@ -1,10 +1,10 @@
 /* boothlink-audience: the page for an audience. A process of its own: its standard input brings the
  * lines that an audience may see. Once it listens, the kernel lets it open no file. Lines are kept
  * as they come, and served to any browser that asks; the process ends with its input. */
-#include "base/growing.h"
 #include "base/log.h"
 #include "desk/audience/page_files.h"
 #include "desk/confine.h"
+#include "desk/listing.h"
 #include "http/file_type.h"
 #include "http/server.h"
 
@@ -17,21 +17,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HEAD     "boothlink-audience"
-#define PEERS    256
-#define IN_MAX   1024
-#define OUT_MAX  131072 /* bytes of an answer; the page asks for the rest */
-#define KEPT_MAX (256u << 20)
+#define HEAD    "boothlink-audience"
+#define PEERS   256
+#define IN_MAX  1024
+#define OUT_MAX 131072 /* of an answer; the page asks for the rest */
 
 static struct audience {
     uv_loop_t loop;
     uv_pipe_t input;
     struct http_server *server;
-    struct growing text; /* all whole lines, then the incomplete one */
-    size_t *line;        /* the end of each whole line */
-    size_t lines, room;
-    bool full;    /* further lines are dropped */
-    uint32_t run; /* a number of this process, by which a page notices a new process */
+    struct line_list lines;
+    uint32_t run; /* a number of this process, by which a page finds that it has another one */
     char answer[OUT_MAX];
 } a;
 
@@ -56,23 +52,16 @@ static void answer(struct http_peer *peer, unsigned status, const char *type, co
     http_answer(peer, &(struct http_answer){status, type, headers, body, length});
 }
 
-/* Answers {"run": R, "keys": [...], "next": N}, with the lines from the query's number on. */
+/* Answers {"run": R, "next": N, "keys": [...]}, with the lines from the query's number on. */
 static void answer_keys(struct http_peer *peer, const char *query)
 {
-    size_t at = strncmp(query, "from=", 5) == 0 ? strtoul(query + 5, NULL, 10) : 0, length;
-    size_t first = at = at < a.lines ? at : a.lines;
-    length = (size_t)snprintf(a.answer, sizeof a.answer, "{\"run\":%u,\"keys\":[", a.run);
-    for (; at < a.lines; at++) {
-        size_t begin = at ? a.line[at - 1] : 0, bytes = a.line[at] - begin - 1;
-        if (length + bytes + 64 > sizeof a.answer)
-            break;
-        if (at > first)
-            a.answer[length++] = ',';
-        memcpy(a.answer + length, a.text.bytes + begin, bytes);
-        length += bytes;
-    }
-    length += (size_t)snprintf(a.answer + length, sizeof a.answer - length, "],\"next\":%zu}", at);
-    answer(peer, 200, "application/json", a.answer, length);
+    static char keys[OUT_MAX - 96];
+    size_t from = strncmp(query, "from=", 5) == 0 ? strtoul(query + 5, NULL, 10) : 0;
+    size_t next =
+        listing_write(&a.lines, from < a.lines.count ? from : a.lines.count, keys, sizeof keys);
+    int length = snprintf(a.answer, sizeof a.answer, "{\"run\":%u,\"next\":%zu,\"keys\":[%s]}",
+                          a.run, next, keys);
+    answer(peer, 200, "application/json", a.answer, (size_t)length);
 }
 
 static void on_request(void *ctx, struct http_peer *peer, const struct http_request *asked)
@@ -92,15 +81,6 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
     answer(peer, 404, "text/plain; charset=utf-8", none, strlen(none));
 }
 
-static void keep_line(size_t end)
-{
-    size_t *more = growing_array(a.line, a.lines, &a.room, sizeof *more);
-    if (!more)
-        exit(bl_status_exit(BL_NOMEM)); /* the desk starts it again */
-    a.line = more;
-    a.line[a.lines++] = end;
-}
-
 static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
 {
     static char bytes[65536];
@@ -110,24 +90,16 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
 
 static void on_input(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
-    size_t from = a.text.length;
+    bool full = a.lines.full;
     if (length < 0) {
         uv_stop(stream->loop);
         return;
     }
-    if (!a.full && from + (size_t)length > KEPT_MAX) {
-        a.full = true;
+    if (!listing_put(&a.lines, bytes->base, (size_t)length))
+        exit(bl_status_exit(BL_NOMEM)); /* the desk starts it again */
+    if (a.lines.full && !full)
         log_line(HEAD, "more than %u MiB have come: what comes further is not shown",
-                 KEPT_MAX >> 20);
-    }
-    if (a.full)
-        return;
-    growing_put(&a.text, bytes->base, (size_t)length);
-    if (a.text.failed)
-        exit(bl_status_exit(BL_NOMEM));
-    for (; from < a.text.length; from++)
-        if (a.text.bytes[from] == '\n')
-            keep_line(from + 1);
+                 LISTING_MOST >> 20);
 }
 
 /* "192.0.2.7:8080" */

@@ -15,6 +15,7 @@
 #include "desk/program/places.h"
 #include "desk/program/server.h"
 #include "desk/stage.h"
+#include "desk/watch.h"
 #include "post/nats/carrier.h"
 
 #include <signal.h>
@@ -28,6 +29,8 @@
 #define SECOND_US 1000000
 #define SIGNALS   2
 
+enum { REFEREE_JUDGES, REFEREE_BACK, REFEREES };
+
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
     const char *sticks;          /* NULL: no tickets are handed out */
@@ -35,6 +38,7 @@ struct desk_given {
     struct stage_options stage;
     char address[64];
     unsigned port;
+    const char *network; /* "all": the back room may have a referee */
 };
 
 static struct desk {
@@ -45,6 +49,7 @@ static struct desk {
     struct handout *handout; /* NULL: no tickets are handed out */
     struct manager *manager; /* NULL: there is no page */
     struct stage *stage;     /* NULL: there is no audience */
+    struct referee_watch *referee[REFEREES];
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
@@ -57,7 +62,8 @@ static struct desk {
 static void usage(void)
 {
     fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
-          "[--sticks FOLDER] [--nats-server PATH] [--contest FILE --boothlink PATH "
+          "[--sticks FOLDER] [--nats-server PATH] [--desk-network judges|all] "
+          "[--contest FILE --boothlink PATH "
           "[--page PORT] [--audience ADDRESS:PORT [--delay SECONDS] [--audience-program PATH]]]\n"
           "       boothlink-desk --keys FOLDER --make-key PLACE\n",
           stderr);
@@ -105,6 +111,7 @@ static void options_read(struct desk_given *given, int argc, char **argv)
                                       {"boothlink", &given->page.boothlink},
                                       {"contest", &given->page.contest},
                                       {"delay", &delay},
+                                      {"desk-network", &given->network},
                                       {"folder", &given->folder},
                                       {"keys", &given->keys},
                                       {"listen", &listen},
@@ -121,6 +128,9 @@ static void options_read(struct desk_given *given, int argc, char **argv)
         refuse("page", port, "a port");
     if (delay && !read_delay(&given->stage.delay_us, delay))
         refuse("delay", delay, "seconds, from 1 to 86400");
+    if (given->network && strcmp(given->network, "judges") != 0 &&
+        strcmp(given->network, "all") != 0)
+        refuse("desk-network", given->network, "judges or all");
     if (!known || !given->keys || !given->make_key == !given->folder ||
         !given->page.contest != !given->page.boothlink ||
         (given->stage.listen && !given->page.contest))
@@ -169,6 +179,18 @@ static enum bl_status hand_out(const struct post_keys *keys, const struct post_p
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
+/* Of a referee's machine. The back room's is answered under desk-network = all alone. */
+static void hear_referee(const struct post_keys *keys, const struct post_piece *asked)
+{
+    struct referee_watch *watch =
+        d.referee[strcmp(keys->place, WATCH_BACK) == 0 ? REFEREE_BACK : REFEREE_JUDGES];
+    struct post_piece answer;
+    if (!watch)
+        say_of_place(keys, "the venue's desk-network has no referee in the back room");
+    else if (watch_hear(watch, asked, bl_now(), &answer))
+        send_answer(NULL, keys->place, &answer);
+}
+
 static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
 {
     static uint8_t plain[POST_PLAIN_MOST];
@@ -183,6 +205,10 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         !(keys = places_find(&d.places, subject + head)))
         return;
     enum bl_status status = post_open(keys, POST_UP, bytes, length, plain, &piece, &diag);
+    if (status == BL_OK && watch_is_place(keys->place)) {
+        hear_referee(keys, &piece);
+        return;
+    }
     if (status == BL_OK && handout_is_asked(&piece))
         status = hand_out(keys, &piece, &diag);
     else if (status == BL_OK)
@@ -310,6 +336,43 @@ static enum bl_status begin_stage(struct desk_given *given, struct bl_diag *diag
     return status;
 }
 
+static void name_side(void *ctx, const char *session, enum side side, char out[WATCH_WHO])
+{
+    (void)ctx;
+    manager_name_side(d.manager, session, side, out);
+}
+
+static void limit_done(void *ctx, int status, const char *said)
+{
+    watch_done(ctx, status, said);
+}
+
+static bool limit(void *ctx, struct referee_watch *watch, const char *bytes, size_t length)
+{
+    (void)ctx;
+    return manager_limit(d.manager, bytes, length, limit_done, watch);
+}
+
+static enum bl_status begin_referees(const struct desk_given *given, struct bl_diag *diag)
+{
+    static const char *const places[REFEREES] = {WATCH_JUDGES, WATCH_BACK};
+    const bool back = given->network && strcmp(given->network, "all") == 0;
+    enum bl_status status = BL_OK;
+    for (unsigned i = 0; status == BL_OK && i < REFEREES; i++) {
+        struct watch_options options = {.inbox = given->folder};
+        if (!places_find(&d.places, places[i]) || (i == REFEREE_BACK && !back))
+            continue;
+        if (i == REFEREE_BACK) {
+            options.who = name_side;
+            options.limit = limit;
+        }
+        status = watch_create(&d.referee[i], &options, diag);
+        for (size_t k = 0; status == BL_OK && k < d.places.count; k++)
+            watch_add(d.referee[i], d.places.keys[k].place);
+    }
+    return status;
+}
+
 static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
@@ -325,6 +388,8 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
         begin_page(given);
     if (status == BL_OK)
         status = begin_stage(given, diag);
+    if (status == BL_OK)
+        status = begin_referees(given, diag);
     if (status == BL_OK)
         status = begin_server(given, diag);
     for (unsigned i = 0; status == BL_OK && i < SIGNALS; i++)
@@ -353,5 +418,7 @@ int main(int argc, char **argv)
     carrier_close(d.carrier);
     inbox_close(d.inbox);
     handout_close(d.handout);
+    for (unsigned i = 0; i < REFEREES; i++)
+        watch_destroy(d.referee[i]);
     return bl_status_exit(status);
 }

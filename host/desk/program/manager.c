@@ -7,11 +7,12 @@
 #include "desk/tiles.h"
 #include "web/door.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TICK_US 1000000u
+#define TICK_US 500000u
 #define IN_MAX  8192
 #define OUT_MAX 393216 /* room for 99 booths with every fault */
 
@@ -22,6 +23,9 @@ struct manager {
     struct bl_timer tick;
     const struct manager_options *options;
     struct act_child child;
+    void (*wished)(void *ctx, int status, const char *said); /* NULL: the act is no referee's */
+    void *wished_ctx;
+    bool tickets;     /* the referee's act was done, and is handed out */
     char server[320]; /* the fault of the nats-server; "": none */
     char disk[320];   /* the fault of the records' disk; "": none */
     char text[OUT_MAX];
@@ -89,9 +93,28 @@ static void on_writable(void *ctx, struct http_peer *peer)
         http_send(peer, false, manager->text, manager->length);
 }
 
+/* A limit that was done is handed out with the next tickets. */
+static void go_on_with_wish(struct manager *manager)
+{
+    static const char tickets[] = "{\"verb\":\"tickets\",\"words\":[]}";
+    const struct act_child *child = &manager->child;
+    void (*wished)(void *ctx, int status, const char *said) = manager->wished;
+    if (!wished || child->open)
+        return;
+    if (child->status == 0 && !manager->tickets) {
+        manager->tickets = true;
+        act_child_begin(&manager->child, tickets, strlen(tickets));
+        return;
+    }
+    manager->wished = NULL;
+    wished(manager->wished_ctx, child->status, child->said);
+}
+
 static void on_child_changed(void *ctx)
 {
-    want_all(ctx);
+    struct manager *manager = ctx;
+    go_on_with_wish(manager);
+    want_all(manager);
 }
 
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
@@ -194,4 +217,34 @@ void manager_disk(struct manager *manager, const char *fault)
 unsigned manager_sealed(const struct manager *manager)
 {
     return manager ? tiles_sealed(manager->tiles) : 0;
+}
+
+void manager_name_side(const struct manager *manager, const char *session, enum side side,
+                       char out[TILE_WHO])
+{
+    out[0] = '\0';
+    if (manager)
+        tiles_name_side(manager->tiles, session, side, out);
+}
+
+bool manager_limit(struct manager *manager, const char *bytes, size_t length,
+                   void (*done)(void *ctx, int status, const char *said), void *ctx)
+{
+    if (!manager || manager->child.open)
+        return false;
+    json_t *wish = json_loadb(bytes, length, 0, NULL);
+    json_t *act = json_pack("{s:s, s:[O?], s:{s:O?, s:O?}}", "verb", "limit", "words",
+                            json_object_get(wish, "who"), "options", "text",
+                            json_object_get(wish, "text"), "why", json_object_get(wish, "why"));
+    char *text = act ? json_dumps(act, 0) : NULL;
+    json_decref(act);
+    json_decref(wish);
+    if (!text)
+        return false;
+    manager->wished = done;
+    manager->wished_ctx = ctx;
+    manager->tickets = false;
+    act_child_begin(&manager->child, text, strlen(text));
+    free(text);
+    return true;
 }

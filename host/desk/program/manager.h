@@ -1,10 +1,10 @@
-/* The manager's page of a desk: the booths (desk/tiles.h) once a second to each browser that has
+/* The manager's page of a desk: the booths (desk/tiles.h) twice a second to each browser that has
  * the page open, and acts of the contest at a click. An act is the command of that name, run as it
  * would be in a shell, with its reason; its words are shown on the page. */
 #ifndef DESK_PROGRAM_MANAGER_H
 #define DESK_PROGRAM_MANAGER_H
 
-#include "base/status.h"
+#include "desk/tiles.h"
 
 #include <uv.h>
 
@@ -33,6 +33,16 @@ void manager_server(struct manager *manager, const char *fault);
 
 /* The disk's fault; NULL: all records are on it. */
 void manager_disk(struct manager *manager, const char *fault);
+
+/* The entity of a side for a referee who may know it, as tiles_name_side(). */
+void manager_name_side(const struct manager *manager, const char *session, enum side side,
+                       char out[TILE_WHO]);
+
+/* A referee's wish, {"who": "C2", "text": "...", "why": "..."}: the act limit, and then tickets, so
+ * that the next session has it. `done` hears the outcome. False: another act is being done, or
+ * there is no page. */
+bool manager_limit(struct manager *manager, const char *bytes, size_t length,
+                   void (*done)(void *ctx, int status, const char *said), void *ctx);
 
 /* As tiles_sealed(); 0: there is no page. */
 unsigned manager_sealed(const struct manager *manager);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/name.h"
 #include "desk/folder.h"
+#include "desk/watch.h"
 #include "link/key_file.h"
 #include "rules/place.h"
 
@@ -18,7 +19,7 @@ static int is_key(const struct dirent *entry)
 static bool is_place(const char *name)
 {
     struct place place;
-    return place_name_read(&place, name);
+    return place_name_read(&place, name) || watch_is_place(name);
 }
 
 static enum bl_status read_one(struct places *places, const char *folder, const char *name,

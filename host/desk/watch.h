@@ -1,0 +1,56 @@
+/* A live referee's view: the keys of all sessions, as soon as they are at the desk (desk/feed.h),
+ * for his machine's boothlink-referee. A referee is a place with a key, but no booth: one sits with
+ * the judges, and learns nobody's kind; one sits in the back room, is told the entity of each side,
+ * and may limit a confederate.
+ *
+ * The view is a text of lines, which the referee's machine asks for by messages of post/piece.h:
+ * WANT of live-RUN from an offset on, with a number RUN of its own choosing for each new text. A
+ * PIECE answers it, or a HAVE where nothing is new, or OTHER where the desk began again: then the
+ * machine does, too. A PIECE of limit-RUN is a wish, JSON with who, text and why; its offset is its
+ * number, from 1. A line with "done": that number and the act's outcome answers it; until then it
+ * may come again. Its time is that of its place in the text. */
+#ifndef DESK_WATCH_H
+#define DESK_WATCH_H
+
+#include "desk/feed.h"
+#include "post/piece.h"
+
+#define WATCH_JUDGES "judges-room-referee"
+#define WATCH_BACK   "back-room-referee"
+#define WATCH_LIVE   "live-"  /* and RUN, 8 hexadecimal digits */
+#define WATCH_LIMIT  "limit-" /* the same */
+#define WATCH_WHO    400
+
+struct referee_watch;
+
+struct watch_options {
+    const char *inbox;
+    /* NULL: the referee may not know. Else names the entity of a side; "" where it is unknown. */
+    void (*who)(void *ctx, const char *session, enum side side, char out[WATCH_WHO]);
+    /* A wish of the referee's; NULL: he may have none. False: not now. */
+    bool (*limit)(void *ctx, struct referee_watch *watch, const char *bytes, size_t length);
+    void *ctx;
+};
+
+/* True: the name of a referee's place. */
+bool watch_is_place(const char *place);
+
+/* The options are copied; `inbox` must stay. BL_NOMEM, BL_USAGE. */
+enum bl_status watch_create(struct referee_watch **out, const struct watch_options *options,
+                            struct bl_diag *diag);
+
+/* A booth's place. */
+void watch_add(struct referee_watch *watch, const char *place);
+
+/* Hears a message of the referee's machine. True: *answer is for it, and its bytes live until the
+ * next call. */
+bool watch_hear(struct referee_watch *watch, const struct post_piece *asked, struct bl_time now,
+                struct post_piece *answer);
+
+/* The wish that was begun last has ended. */
+void watch_done(struct referee_watch *watch, int status, const char *said);
+
+/* NULL is allowed. */
+void watch_destroy(struct referee_watch *watch);
+
+#endif
