@@ -44,7 +44,7 @@ conversation() { # of that record, without times; a line that a long pause parte
 # a_round TRANSPORTS
 a_round() {
     local transports=$1 still=300 before=1500 # ms of quiet, longer than a stop of the Entry
-    ((!${STALLED:-0})) || still=10000 before=30000
+    ! is_stalled || still=10000 before=30000
     round=by-${transports//,/-}
     port=$(free_port)
     cat >"$work/judge.script" <<END

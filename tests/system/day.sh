@@ -5,7 +5,7 @@
 export ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
 longer=1 patience=3 # sessions of 5 s
-((${STALLED:-0} == 0)) || longer=12 patience=12 # of 60 s where people and machines are stopped for 2 s
+! is_stalled || longer=12 patience=12 # of 60 s where people and machines are stopped for 2 s
 
 out=$(tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset loebner-2004 --booths 2 \
     --patience "$patience" --longer "$longer" 2>&1)

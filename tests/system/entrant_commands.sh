@@ -42,7 +42,7 @@ verdict "$work/python" "$(grep validate "$work/python/commands")" >"$work/python
 verdict "$work/model" "$(grep validate "$work/model/commands")" >"$work/model.verdict"
 wait $!
 for who in python model; do
-    if ((${STALLED:-0})) && grep -q 'would not accept it' "$work/$who.verdict"; then
+    if is_stalled && grep -q 'would not accept it' "$work/$who.verdict"; then
         skip "$who: the rules would accept it" 'its program was stopped, and a verdict is about time'
     else
         ok "$who: the rules would accept it" grep -q 'would accept it, by [0-9]* checks' "$work/$who.verdict"
@@ -51,8 +51,11 @@ for who in python model; do
     grep -E '^(FAIL|WARN)' "$work/$who/said" | sed 's/^/# /'
     # To talk to it, without a screen; $BUILD/sim/controller cuts the line.
     (cd "$work/$who" && eval "$(grep ' demo ' commands | sed "s,boothlink,'$bl',") --headless" >demo 2>&1 </dev/null)
-    ok "$who: the demo ends with nothing lost" grep -q 'nothing was lost' "$work/$who/demo"
-    grep -q 'nothing was lost' "$work/$who/demo" || sed 's/^/# /' "$work/$who/demo"
+    if is_stalled && grep -q 'did not end within' "$work/$who/demo"; then
+        skip "$who: the demo ends with nothing lost" 'one end was stopped as the line was cut'
+    else
+        ok "$who: the demo ends with nothing lost" grep -q 'nothing was lost' "$work/$who/demo"
+    fi
 done
 # A server of a model as there is one, if there is one.
 if command -v llama-server ollama >/dev/null && [[ ${BOOTHLINK_MODEL-} ]]; then

@@ -33,7 +33,7 @@ validate() {
 for name in tcp local; do
     [[ $name == tcp ]] && address=http://127.0.0.1:$(<"$work/tcp.port") || address=unix:$work/model.socket
     said=$(validate "$address" talk.first,keys.single)
-    if ((${STALLED:-0})) && [[ $said == 'PASS talk.first'*'FAIL keys.single' ]]; then
+    if is_stalled && [[ $said == 'PASS talk.first'*'FAIL keys.single' ]]; then
         skip "$name: it answers, as people type" 'its program was stopped, and a verdict is about time'
     else
         is "$name: it answers, as people type" "$said" $'PASS talk.first\nPASS keys.single'
