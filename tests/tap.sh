@@ -31,6 +31,10 @@ matches() {
     return 1
 }
 
+# is_stalled: whether processes of this test are stopped at random (STALL): then how long something took is
+# no verdict.
+is_stalled() { ((${STALLED:-0})); }
+
 # ok DESCRIPTION COMMAND...: passes if the command does.
 ok() {
     local description=$1

@@ -21,6 +21,14 @@
 #define PATH_SHORT 256 /* of what a test has */
 #define FILES_MOST 512
 #define KILLED     99
+#define CALLS_MOST 4096
+
+/* Each which call is cut; a sanitizer's forks are slow. */
+#ifdef __SANITIZE_ADDRESS__
+#define CUT_EACH 9
+#else
+#define CUT_EACH 3
+#endif
 
 const char *const cut_name[CUT_KINDS] = {"no cut",
                                          "killed",
@@ -54,7 +62,11 @@ struct step {
 
 static bool counts; /* in the child alone */
 static enum cut cut_kind;
-static unsigned cut_at, *cut_calls;
+static unsigned cut_at;
+static struct shared {
+    unsigned calls;
+    bool fails[CALLS_MOST]; /* of the last run that was cut nowhere: by this kind of cut */
+} * shared;
 static char here[PATH_MAX];
 static struct kept kept[FILES_MOST];
 static size_t kepts;
@@ -282,7 +294,12 @@ static bool strike(enum disk disk, bool grows)
 {
     if (!counts)
         return false;
-    const unsigned call = ++*cut_calls;
+    const unsigned call = ++shared->calls;
+    const bool full = cut_kind == CUT_FULL || cut_kind == CUT_STICK_FULL;
+    const bool fails =
+        !full || (grows && disk == (cut_kind == CUT_FULL ? DISK_MACHINE : DISK_STICK));
+    if (cut_at == UINT_MAX && call < CALLS_MOST)
+        shared->fails[call] = fails;
     const bool first = call == cut_at;
     if (!cut_at || call < cut_at)
         return false;
@@ -290,7 +307,7 @@ static bool strike(enum disk disk, bool grows)
     case CUT_FULL:
     case CUT_STICK_FULL:
         errno = ENOSPC;
-        return grows && disk == (cut_kind == CUT_FULL ? DISK_MACHINE : DISK_STICK);
+        return fails;
     case CUT_PULL:
         counts = false;
         if (first)
@@ -371,7 +388,7 @@ static ssize_t write_at(int fd, const void *bytes, size_t length, off_t offset)
     char at[PATH_MAX];
     const bool ours = counts && find_open(fd, &disk, at);
     const bool full = cut_kind == CUT_FULL || cut_kind == CUT_STICK_FULL;
-    if (ours && *cut_calls + 1 == cut_at && length > 1 && cut_kind != CUT_PULL &&
+    if (ours && shared->calls + 1 == cut_at && length > 1 && cut_kind != CUT_PULL &&
         (!full || disk == (cut_kind == CUT_FULL ? DISK_MACHINE : DISK_STICK))) {
         if (offset < 0)
             syscall(SYS_write, fd, bytes, length / 2);
@@ -579,14 +596,14 @@ static void run_child(bool (*run)(void *ctx), void *ctx)
 enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned at, unsigned *calls)
 {
     int status;
-    if (!cut_calls)
-        cut_calls = mmap(NULL, sizeof *cut_calls, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!shared)
+        shared =
+            mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!step)
         step = calloc(STEPS_MOST, sizeof *step);
-    if (cut_calls == MAP_FAILED || !step)
+    if (shared == MAP_FAILED || !step)
         die("no memory");
-    *cut_calls = 0;
+    shared->calls = 0;
     cut_kind = cut;
     cut_at = at;
     fflush(NULL);
@@ -596,7 +613,9 @@ enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned a
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
         die("the child has crashed");
     if (calls)
-        *calls = *cut_calls;
+        *calls = shared->calls;
+    if (at == UINT_MAX && shared->calls >= CALLS_MOST)
+        die("too many calls");
     if (access(OUT, F_OK) == 0) {
         cut_remove(CUT_STICK); /* of the folder that a mount would have been on */
         if (syscall(SYS_renameat2, AT_FDCWD, OUT, AT_FDCWD, CUT_STICK, 0))
@@ -607,6 +626,19 @@ enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned a
     return WEXITSTATUS(status) == KILLED ? CUT_ENDED
            : WEXITSTATUS(status) == 1    ? CUT_FAILED
                                          : CUT_DONE;
+}
+
+/* Each kind of cut begins at another call, so those that are left out differ. */
+unsigned cut_next(unsigned at, unsigned calls)
+{
+    const char *given = getenv("CUT_EACH");
+    const unsigned long each = getenv("SOAK") ? 1 : given ? strtoul(given, NULL, 10) : CUT_EACH;
+    if (!each)
+        die("CUT_EACH is no number");
+    at += (unsigned)(at ? each : 1 + cut_kind % each);
+    while (at <= calls && !shared->fails[at])
+        at += (unsigned)each;
+    return at <= calls ? at : 0;
 }
 
 static void look(const char *folder, const char *but, FILE *out)

@@ -18,13 +18,6 @@ void cut_end(void);
 #define CUT_MACHINE "machine"
 #define CUT_STICK   "stick"
 
-/* A sanitizer's forks are slow: there every ninth call is cut. */
-#ifdef __SANITIZE_ADDRESS__
-#define CUT_EACH 9
-#else
-#define CUT_EACH 1
-#endif
-
 enum cut {
     CUT_NOT,
     CUT_KILL,       /* the program is killed, in the midst of a write */
@@ -42,6 +35,12 @@ enum cut_end { CUT_DONE, CUT_FAILED, CUT_ENDED }; /* ENDED: within it, by the cu
 /* Runs it in a child with that cut at call number `at`, from 1. *calls: how many there were, up to
  * the end. A pulled stick is in again afterwards. The child must not print or check. */
 enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned at, unsigned *calls);
+
+/* The call after `at` at which a cut of that kind is to be tried, of so many calls as a run with
+ * at = UINT_MAX has just counted; 0: none. A full disk fails only calls that need room on it: cut
+ * at another call, a run is the same as cut at the next of those. One call in three is tried;
+ * with CUT_EACH=N in the environment one in N, with SOAK each. */
+unsigned cut_next(unsigned at, unsigned calls);
 
 /* All that is below a folder as one text: names and contents, in the order of names, without empty
  * folders; to be freed. Names that end with `but` are left out, if it is not NULL. */

@@ -95,7 +95,7 @@ entrant_validate() {
 }
 
 # entrant_is_timed FOLDER [CHECK]: that check, or one that was not passed, is about time. Of a program that is
-# stopped (STALL) the validator says rightly that it is slow.
+# stopped (STALLED) the validator says rightly that it is slow.
 entrant_is_timed() {
     { entrant_findings "$1"; echo "${2-}"; } |
         grep -qE '(^| )(lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet))$'

@@ -12,7 +12,7 @@ holes-contests: ## Plant faults in the results, and see that random contests fin
 	$(call again,run-holes-contests)
 
 run-holes-contests: all
-	$(Q)TIMEOUT=1800 tests/holes/holes.py --build $(BUILD) --list tests/contests/planted.txt --jobs 1 $(if $(ONLY),--only '$(ONLY)')
+	$(Q)SOAK=1 SEED=1 TIMEOUT=1800 tests/holes/holes.py --build $(BUILD) --list tests/contests/planted.txt --jobs 1 $(if $(ONLY),--only '$(ONLY)')
 
 # Each tree builds the tools that its tests want.
 run-holes: all

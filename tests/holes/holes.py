@@ -164,7 +164,7 @@ class Tree:
         made = subprocess.run(["make", "-C", self.path, "--no-print-directory", "run-test", f"T={test}",
                                "BUILD=build", "BUDGET=0"], check=False, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace",
-                              env={**os.environ, "FUZZ_SECONDS": str(seconds)})
+                              env={**os.environ, "CUT_EACH": "1", "FUZZ_SECONDS": str(seconds)})
         try:
             with open(log, encoding="utf-8", errors="replace") as file:
                 said = [line.rstrip("\n") for line in file if not line.startswith("ok ") or "# SKIP" in line]

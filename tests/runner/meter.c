@@ -12,7 +12,8 @@
  *
  * STALL=SEED in the environment: every now and then a process of the program, drawn by that seed,
  * is stopped for up to 2 s, as a busy machine would. It is stopped as by a debugger (PTRACE_SEIZE),
- * for a SIGSTOP would be seen by shells and by tmux. Only its first thread is: others go on. */
+ * for a SIGSTOP would be seen by shells and by tmux. Only its first thread is: others go on. The
+ * program has STALLED=1 in its environment. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -255,6 +256,8 @@ int main(int argc, char **argv)
     if (seed && strtoull(seed, NULL, 10))
         stall.random = strtoull(seed, NULL, 10) * 2654435761u + 1;
     unsetenv("STALL"); /* the program's own meters, if it has any, need not */
+    if (stall.random)
+        setenv("STALLED", "1", true);
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
     sigaddset(&signals, SIGTERM);

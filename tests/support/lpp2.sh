@@ -43,19 +43,20 @@ conversation() { # of that record, without times; a line that a long pause parte
 }
 # a_round TRANSPORTS
 a_round() {
-    local transports=$1
+    local transports=$1 still=300 before=1500 # ms of quiet, longer than a stop of the Entry
+    ! is_stalled || still=10000 before=30000
     round=by-${transports//,/-}
     port=$(free_port)
-    cat >"$work/judge.script" <<'END'
+    cat >"$work/judge.script" <<END
 pace 5
 type "Hello, naïve Entry 😀\u{21}\n"
-await-turn 300 240000
+await-turn $still 240000
 type "The second lix\bne.\n"
-await-turn 1500 240000
+await-turn $before 240000
 type "Not with the cable pulled.\n"
-await-turn 300 240000
+await-turn $still 240000
 type "Are you <b>back</b>?\n"
-await-turn 300 240000
+await-turn $still 240000
 END
     terminal --session "$round"
     mkfifo "$work/door"

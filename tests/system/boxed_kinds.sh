@@ -124,7 +124,7 @@ begun=$(wc -l <"$work/heard")
 others() { tail -n +$((begun + 1)) "$work/heard" | grep -vE '^named (tried: *)?$' | sort -u; }
 # reached: so many have told the one that was named that they reach nothing else.
 reached() { (($(grep -c '^named tried: *$' "$work/heard") >= $1)); }
-start_s=$((${STALL:-0} ? 60 : 10)) # a stand-in that is stopped tries later
+start_s=$((${STALLED:-0} ? 60 : 10)) # a stand-in that is stopped tries later
 declare -A tried_kinds=([keyboard]=yes) # a person has no sandbox
 # served KIND COUNT OPTION...: it reaches the one that was named, as the COUNTth.
 served() {

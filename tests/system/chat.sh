@@ -276,9 +276,11 @@ replies 'killed and F9: it answers' eight
 is 'killed and F9: it was told what the page has' "$(conversation tcp)" "$(page | sed 's/|a:[^|]*$//')"
 ok 'killed and F9: that is the whole conversation' \
     grep -q '|u:six|a:You say: six|u:seven|a:Yo|u:eight$' <(conversation tcp)
+stats() { "$bl" transcript stats "$entity" --json | jq -c ".requests$1"; }
+all_asked() { [[ $(stats .count) == 6 ]]; }
+ok 'its last request is on record' eventually all_asked
 window_close judge
 window_close entity
-stats() { "$bl" transcript stats "$entity" --json | jq -c ".requests$1"; }
 is 'transcript stats has its requests' "$(stats ' | [.model, .count, .answered, .tokens_out]')" \
     '["mock-1b",6,6,18]'
 ok 'and their latencies' test "$(stats .most_ms)" -ge "$(stats .median_ms)"

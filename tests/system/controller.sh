@@ -13,7 +13,7 @@ name=$(tools/board.pl get "$board" name)
 # The longest first, beside all others. A machine that has more to do may keep the simulator from
 # keeping time at all: then it is measured again.
 steward d drift 2000
-for ((try = 0; try < 5; try++)); do
+is_stalled || for ((try = 0; try < 5; try++)); do
     ! booth controller calibrate "$work/d" --seconds 20 --json >"$work/calibration" || exit 0
 done &
 pid_of[calibration]=$!
@@ -84,16 +84,20 @@ steward c button release
 steward c key run
 
 # What was measured is what was stored. How well is for a quiet machine to say.
-ended calibration
-is 'a calibration ends well' $? 0
-stored=$(jq .calibration "$work/calibration")
-is 'a clock that is fast is made slower by as much' "$stored" \
-    "$(jq '.fast_ppm * 1000 | trunc | . * 4096 / 1000000 | trunc' "$work/calibration")"
-is_stored() { [[ $(booth controller status "$work/d" --json | jq .calibration) == "$stored" ]]; }
-ok 'that is stored' eventually is_stored
-steward d power off
-steward d power on
-ok 'and kept' eventually is_stored
+if is_stalled; then
+    skip 'a calibration ends well' 'a simulator that is stopped keeps no time'
+else
+    ended calibration
+    is 'a calibration ends well' $? 0
+    stored=$(jq .calibration "$work/calibration")
+    is 'a clock that is fast is made slower by as much' "$stored" \
+        "$(jq '.fast_ppm * 1000 | trunc | . * 4096 / 1000000 | trunc' "$work/calibration")"
+    is_stored() { [[ $(booth controller status "$work/d" --json | jq .calibration) == "$stored" ]]; }
+    ok 'that is stored' eventually is_stored
+    steward d power off
+    steward d power on
+    ok 'and kept' eventually is_stored
+fi
 
 # What is wrong with a command line or a port.
 like 'no port' "$(says_of status)" '64 *expected controller status PORT*'

@@ -4,10 +4,11 @@
 # The booths run with the cable's library before the sanitizer's.
 export ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
-longer=$((${STALL:-0} ? 6 : 1)) # sessions of 5 s, or of 30 s where people and machines are stopped for 2 s
+longer=1 patience=3 # sessions of 5 s
+! is_stalled || longer=12 patience=12 # of 60 s where people and machines are stopped for 2 s
 
 out=$(tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset loebner-2004 --booths 2 \
-    --patience 3 --longer "$longer" 2>&1)
+    --patience "$patience" --longer "$longer" 2>&1)
 is 'a rehearsal ends well' $? 0
 ok 'with nothing lost, all ballots, and the result as expected' grep -qxE \
     'rehearsal loebner-2004 seed 1: 4 sessions, [1-9][0-9]+ keys, 0 lost, 4 of 4 ballots, result as expected' \

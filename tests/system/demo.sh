@@ -7,9 +7,18 @@
 
 mkdir "$work/entry"
 printf 'import sys\nfor line in sys.stdin:\n    print("You say", line, end="", flush=True)\n' >"$work/entry/entry.py"
-report=$(cd "$work/entry" && "$bl" demo --headless --json --program 'python3 entry.py' 2>"$work/why")
-is 'his program talks with a scripted judge' "$(jq -r .ok <<<"$report")" true
-ok 'and was the Entry' test "$(jq .keys_entity <<<"$report")" -gt 10
+# talks DESCRIPTION FOLDER ARGUMENT...: a demo ends with nothing lost; its report is $report. A judge's end that
+# is stopped may have the line cut at the end of a part, which the entity's end then waits to be told.
+talks() {
+    report=$(cd "$2" && "$bl" demo --headless --json "${@:3}" 2>"$work/why")
+    if is_stalled && grep -q 'did not end within' "$work/why"; then
+        skip "$1" 'one end was stopped as the line was cut'
+    else
+        is "$1" "$(jq -r .ok <<<"$report")" true
+    fi
+}
+talks 'his program talks with a scripted judge' "$work/entry" --program 'python3 entry.py'
+[[ ! $report ]] || ok 'and was the Entry' test "$(jq .keys_entity <<<"$report")" -gt 10
 "$bl" demo --program x --chat http://127.0.0.1:1 >"$work/said" 2>&1
 is 'one Entry, not two' $? 64
 is 'not in a home, which is no folder of its own, and says so before anything starts' \
@@ -19,10 +28,8 @@ printf 'x\n' >"$work/bot.py"
 is 'nor with a file that it will not see' \
     "$(cd "$work/entry" && "$bl" demo --headless --program "python3 $work/bot.py" 2>&1)" \
     "boothlink demo: $work/bot.py is not in its folder, which alone it sees: --folder $work"
-ok 'but of any folder that is named' \
-    test "$(cd "$work" && "$bl" demo --headless --json --folder entry --program 'python3 entry.py' | jq .ok)" = true
-ok 'and without a program anywhere' \
-    test "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --json | jq .ok)" = true
+talks 'but of any folder that is named' "$work" --folder entry --program 'python3 entry.py'
+HOME=$work/entry talks 'and without a program anywhere' "$work/entry"
 "$bl" demo --program x --persona ann.txt >"$work/said" 2>&1
 is 'no persona without a model' $? 64
 # refused NAME TEXT ANSWER: a persona that boothlink-chat would not take is refused before anything starts.

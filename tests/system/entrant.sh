@@ -22,7 +22,7 @@ if ! "${other_machine[@]}" true; then
 fi
 
 cable line
-printf 'pace 5\ntype "Who are you?\\n"\nawait-turn 200 60000\ntype "And why?\\n"\nwait 100000\n' >"$work/judge.script"
+printf 'pace 5\ntype "Who are you?\\n"\nawait-turn 200 60000\ntype "And why?\\n"\nwait 3600000\n' >"$work/judge.script"
 
 # meet NAME ENTITY_OPTION...: a session of that name.
 meet() {

@@ -13,7 +13,7 @@ await-turn 700 20000
 type Because it never answers me.\n
 await-turn 700 20000
 type Do you?\n
-wait 600000
+wait 3600000
 SCRIPT
 cable line
 
@@ -68,7 +68,7 @@ is 'the record says that she was started once' "$(notes "$entity" entry | grep -
 ok 'and taken over' says "$entity" entry 'still there after a restart of the terminal'
 
 # Two sessions in one process of the entity's terminal: the second begins with a fresh Entry.
-printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
+printf 'pace 5\ntype Hello.\\n\nwait 3600000\n' >"$work/judge.script"
 cat >"$work/count.pl" <<'PERL'
 $| = 1;
 while (<STDIN>) { print ++$lines, "\n" }
@@ -101,7 +101,7 @@ stop judge
 stop entity
 
 # Bad Entries, each in a session of its own, in which the judge says a line.
-printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
+printf 'pace 5\ntype Hello.\\n\nwait 3600000\n' >"$work/judge.script"
 
 # has_said KEY...: whether the entity's keys in the judge's record are these.
 has_said() { [[ $(typed_in "$judge" entity | xargs) == "$*" ]]; }

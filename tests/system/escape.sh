@@ -205,7 +205,7 @@ pace 2
 type $out ${pid_of[entity]} $(readlink -f "$work/$who.b") $tty $tcp $udp\n
 await-turn 3000 60000
 type Still there?\n
-wait 600000
+wait 3600000
 END
     start judge judge --left "serial:$work/$who.a" --key "$work/$who.key" --starts judge \
         --session "escape-$who" --headless --json --script "$work/judge.script" --journal "judge.$who"

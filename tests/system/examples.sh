@@ -28,7 +28,7 @@ type Was that all\b\b\b\b\b\b\b\b\b it?\n\n
 await-turn 300 20000
 type "I thought so, (\"yes\").\n"
 await-turn 300 20000
-wait 100000
+wait 3600000
 SCRIPT
 cable line
 

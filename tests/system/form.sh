@@ -9,7 +9,7 @@ form=$BUILD/boothlink-form
 mkdir "$work/entry"
 cp tests/entrants/form.pl "$work/entry"
 cable line
-printf 'pace 5\ntype "Helo\\b\\bllo there.\\n"\nawait-turn 200 60000\ntype "What is your name?\\n"\nwait 600000\n' \
+printf 'pace 5\ntype "Helo\\b\\bllo there.\\n"\nawait-turn 200 60000\ntype "What is your name?\\n"\nwait 3600000\n' \
     >"$work/judge.script"
 
 # meet SESSION ENTITY_OPTION...
@@ -76,7 +76,7 @@ ok "the judge's files name neither form nor CGI" \
     test "$(cat "$work"/judge/* | grep -caiE 'cgi|boothlink-form|http')" = 0
 
 # The same behind a server that is not there yet, as an entrant starts it late.
-printf 'pace 5\ntype "Hello there.\\n"\nwait 600000\n' >"$work/judge.script"
+printf 'pace 5\ntype "Hello there.\\n"\nwait 3600000\n' >"$work/judge.script"
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 meet two --web "http://127.0.0.1:$port/cgi-bin/form" --form-delay 100
 ok 'without a server the record says so' eventually says "$entity" entry 'nobody answers there'
@@ -91,7 +91,7 @@ slay server
 rm "$work/entry/log.txt"
 
 # A fault is on its own end's record, and the conversation goes on.
-printf 'pace 5\ntype "Hello\\n"\nwait 600000\n' >"$work/judge.script"
+printf 'pace 5\ntype "Hello\\n"\nwait 3600000\n' >"$work/judge.script"
 meet three --folder entry --form-delay 100 --cgi 'FAULT=die exec ./form.pl'
 ok 'what ends it is on the record' eventually says "$entity" entry 'it was ended by signal 11'
 leave

@@ -12,7 +12,7 @@ mkdir -p "$work/eliza/data"
 # shellcheck disable=SC2016 # it is the parrot's
 printf '#!/bin/sh\nwhile read -r line; do echo "You said: $line"; done\n' >"$work/eliza/parrot"
 chmod +x "$work/eliza/parrot"
-head -c 300000 /dev/urandom >"$work/eliza/data/brain"
+{ head -c 299999 /dev/urandom && printf Y; } >"$work/eliza/data/brain" # its last byte is no X
 ln -s data/brain "$work/eliza/words"
 "$bl" validate manifest --program ./parrot --folder "$work/eliza" >/dev/null
 cable a

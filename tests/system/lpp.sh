@@ -12,7 +12,7 @@ folder=$work/folder
 cat >"$work/judge.script" <<'SCRIPT'
 pace 3
 type "{}[]() ,.></\\|\"'=_+-!@#$%*^~`&:;?\t0aZ\bé\n"
-wait 100000
+wait 3600000
 SCRIPT
 asked=(braceleft braceright bracketleft bracketright parenleft parenright space comma period
     greater less slash backslash bar quotedbl quoteright equal underscore plus minus exclam at
@@ -235,7 +235,7 @@ is 'practice: it ends well' $? 0
 # Two of them, each on its side.
 rm -rf "$folder"
 mkdir "$folder" "$work/second"
-printf 'type "to the left"\nwait 100000\n' >"$work/judge.script"
+printf 'type "to the left"\nwait 3600000\n' >"$work/judge.script"
 start judge lpp-judge "$folder" "$work/second" --starts either --session two \
     --headless --json --script "$work/judge.script" --journal judge
 judge=$work/judge/two-judge.journal

@@ -10,7 +10,7 @@ round=clients
 port=$(free_port)
 cable line
 window entity 80 24 entity --line "serial:$work/line.b" --journal entity --lpp2 "$port" --session "$round"
-echo 'wait 600000' >"$work/judge.script"
+echo 'wait 3600000' >"$work/judge.script"
 start judge judge --left "serial:$work/line.a" --session "$round" --headless --json --journal judge \
     --script "$work/judge.script"
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port"); }

@@ -14,7 +14,7 @@ mapfile -t attacks < <(python3 tests/system/lpp2_hostile.py 0 0 - list)
 {
     echo 'pace 1'
     for ((i = 0; i <= ${#attacks[@]}; i++)); do
-        printf 'type "Line %d\\n"\nawait-turn 200 60000\n' "$i"
+        printf 'type "Line %d\\n"\nawait-turn %d 240000\n' "$i" $((${STALLED:-0} ? 10000 : 200))
     done
 } >"$work/judge.script"
 terminal --session "$round" --lpp2-secret "$work/secret"

@@ -12,7 +12,7 @@ patience=150 lpp_entry 600 4
 rm -f "$work"/judge*
 judge_program 30 0
 eventually test -s "$work/judge.sent"
-printf 'pace 5\ntype "I am here."\nwait 100000\n' >"$work/person.script"
+printf 'pace 5\ntype "I am here."\nwait 3600000\n' >"$work/person.script"
 start entity entity --lpp-entry "$folder" --journal entity --headless --json --session early \
     --script "$work/person.script"
 record=$work/entity/early-entity.journal
@@ -26,7 +26,7 @@ ended judge
 stop entity
 rm -r "$folder"
 mkdir "$folder" "$work/own"
-printf 'pace 3\ntype "Hello \\"there\\"é\\n"\nwait 100000\n' >"$work/judge.script"
+printf 'pace 3\ntype "Hello \\"there\\"é\\n"\nwait 3600000\n' >"$work/judge.script"
 start judge lpp-judge "$folder" --session both --headless --json --script "$work/judge.script" \
     --journal judge-records
 start entity entity --lpp-entry "$folder" --lpp "$work/own" --journal entity --headless --json \

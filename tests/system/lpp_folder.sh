@@ -12,7 +12,7 @@ fi
 
 client() { "$BUILD/tests/system/lppclient" "$folder" "$@"; }
 folder=$work/folder
-printf 'wait 100000\n' >"$work/judge.script"
+printf 'wait 3600000\n' >"$work/judge.script"
 
 # begin SESSION [COMMAND...]: the judge's terminal on an empty folder, run by the command.
 begin() {

@@ -86,8 +86,8 @@ said() { typed_in "$judge" entity | paste -sd ''; }
 has_said() { [[ $(said) == "$1" ]]; }
 # A person's script and a program make the same mistakes.
 text='Helo\b\bllo, judge, and how are you today?\n'
-printf 'await-turn 200\npace 30\ntype "%s"\nwait 100000\n' "$text" >"$work/person.script"
-printf 'pace 30\ntype "Who?\\n"\nwait 100000\n' >"$work/judge.script"
+printf 'await-turn 200\npace 30\ntype "%s"\nwait 3600000\n' "$text" >"$work/person.script"
+printf 'pace 30\ntype "Who?\\n"\nwait 3600000\n' >"$work/judge.script"
 cat >"$work/entry.pl" <<'PERL'
 $| = 1;
 <STDIN>;

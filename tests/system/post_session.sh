@@ -18,9 +18,9 @@ cable line
 {
     echo 'pace 5'
     for i in {1..40}; do printf 'type "Line %d of the judge.\\n"\n' "$i"; done
-    echo 'wait 600000'
+    echo 'wait 3600000'
 } >"$work/judge.script"
-printf 'pace 7\ntype "I answer.\\n"\nwait 600000\n' >"$work/entity.script"
+printf 'pace 7\ntype "I answer.\\n"\nwait 3600000\n' >"$work/entity.script"
 start judge judge --left "serial:$work/line.a" --starts either --session r1-j1 --headless --script judge.script \
     --journal booth-1-judge
 start entity entity --line "serial:$work/line.b" --session r1-j1 --headless --script entity.script \

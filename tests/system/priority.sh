@@ -14,7 +14,7 @@ for sandbox in '' --no-sandbox; do
     name=priority$sandbox
     cable "$name"
     start judge judge --left "serial:$work/$name.a" --session "$name" --headless --journal "$name.judge" \
-        --script <(printf 'type "so?\\n"\nwait 100000\n')
+        --script <(printf 'type "so?\\n"\nwait 3600000\n')
     # shellcheck disable=SC2086 # none or one
     start entity entity --line "serial:$work/$name.b" --headless --journal "$name.entity" \
         $sandbox --program "$says"

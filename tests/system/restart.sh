@@ -19,6 +19,9 @@ perl -e 'print "pace 50\n"; print "type \"", "a" x 50, "\"\n" for 1 .. 99' >"$wo
 lines_up() { notes "$judge" line | grep -c 'the line is up'; }
 is_up_again() { (($(lines_up) > ups)); }
 
+# Without it a judge's end ends a session once nobody has typed for 2 s.
+echo 'wait 3600000' >"$work/judge.script"
+
 for source in keyboard pty pipe lpp; do
     case $source in
     keyboard) given=(--script "$work/script") ;;
@@ -27,7 +30,7 @@ for source in keyboard pty pipe lpp; do
     esac
     cable $source
     start judge judge --left "serial:$work/$source.a" --starts either --session $source --headless \
-        --journal "$source.judge"
+        --script "$work/judge.script" --journal "$source.judge"
     judge=$work/$source.judge/$source-judge.journal
     entity() { start entity entity --line "serial:$work/$source.b" --headless --journal "$source.entity" "${given[@]}"; }
     entity

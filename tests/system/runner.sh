@@ -124,5 +124,9 @@ for ((i = 0; i < 400; i++)); do
     ((most < 300)) || break
 done
 ((most >= 300)) && echo ok 1 - a'
+# shellcheck disable=SC2016 # for the other shell
+program told '[[ ${STALLED-} ]]'
 is 'STALL stops programs, which go on' "$(STALL=3 totals stopped)" '1 passed, 0 failed, 0 skipped; 0'
+is 'and tells them' "$(STALL=3 totals told) $(totals told)" \
+    '1 passed, 0 failed, 0 skipped; 0 0 passed, 1 failed, 0 skipped; 1'
 plan

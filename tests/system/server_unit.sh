@@ -87,7 +87,7 @@ lacks_word() { ! grep "^$1" "$work/asked" | grep -q reached; }
 ok 'one with another address allowed does not' lacks_word wrong
 ok 'one without any address does not' lacks_word unset
 
-printf 'pace 5\ntype "Hello there.\\n"\nwait 600000\n' >"$work/judge.script"
+printf 'pace 5\ntype "Hello there.\\n"\nwait 3600000\n' >"$work/judge.script"
 (cd "$work" && BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so exec "$bl" judge --left "serial:$work/line.a" \
     --starts either --session chat --headless --script "$work/judge.script" --journal "$work/judge") \
     </dev/null >"$work/judge.out" 2>&1 &

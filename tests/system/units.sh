@@ -278,7 +278,7 @@ if ! hub hub --port a --port b; then
     plan
 fi
 for unit in judge entity; do
-    printf 'pace 20\ntype Hello over there, %s.\\n\nwait 600000\n' "$unit" >"$work/$unit.script"
+    printf 'pace 20\ntype Hello over there, %s.\\n\nwait 3600000\n' "$unit" >"$work/$unit.script"
 done
 # ethered NAME UNIT COMMAND...: without a screen, at a port of the hub.
 ethered() {

@@ -45,7 +45,7 @@ wait
 
 for number in "${!rows[@]}"; do
     read -r program ruleset verdict check options <<<"${rows[number]}"
-    if ((${STALL:-0})) && entrant_is_timed "$stage/$number" "$check"; then
+    if is_stalled && entrant_is_timed "$stage/$number" "$check"; then
         skip "$program, $ruleset" 'its program was stopped, and a verdict is about time'
         continue
     fi

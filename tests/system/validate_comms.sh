@@ -1,6 +1,6 @@
 #!/bin/bash
 # The validator and communications programs: one that matches its Entry passes, also the templates
-# for entrants; one with a single fault fails that check, and no other.
+# for entrants; one with a single fault fails that check, and no other of its family; with SOAK=1 no other at all.
 . tests/tap.sh
 . tests/support/validate.sh
 set -u
@@ -22,7 +22,9 @@ validate() {
 
 # fault NAME [ARGUMENT...]: the pair with that fault.
 fault() {
-    validate "$1" --program './terminals entry' --judge-end "./terminals judge {port} $1" \
+    local only=()
+    [[ ! ${finds[$1]-} || ${SOAK-} ]] || only=(--only "comms.start,${finds[$1]%%.*}")
+    validate "$1" "${only[@]}" --program './terminals entry' --judge-end "./terminals judge {port} $1" \
         --entity-end "./terminals entity {port} $1" "${@:2}"
 }
 

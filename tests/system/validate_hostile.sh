@@ -142,7 +142,12 @@ for cable in serial ethernet; do
         --folder "$work/programs" --rates 20 --keys 3 --turns 1 --quiet 0.5 --outage 0.5 \
         --program './terminals entry' --judge-end "./terminals judge $port exclusive" \
         --entity-end "./terminals entity $port exclusive" --cable $cable)
-    is "an ordinary user validates, $cable" "$?" 0
+    status=$?
+    if is_stalled && grep -qE '^FAIL mimic[.](cursor|gaps|echo)' <<<"$said"; then
+        skip "an ordinary user validates, $cable" 'its programs were stopped, and a verdict is about time'
+        continue
+    fi
+    is "an ordinary user validates, $cable" "$status" 0
     [[ $said == *' 0 failed'* ]] || printf '# %s\n' "$said"
 done
 plan

@@ -17,7 +17,7 @@
 #include "tests/support/least.h"
 #include "tests/support/random.h"
 
-#define CONTESTS      600
+#define CONTESTS      200
 #define CONTESTS_SOAK 10000
 #define SMALL         4
 
@@ -575,7 +575,7 @@ static void test_large_contests(void **state)
 {
     (void)state;
     struct dice dice = dice_make(dice_seed("large contests"));
-    unsigned contests = getenv("SOAK") ? 60 : 10;
+    unsigned contests = getenv("SOAK") ? 60 : 5;
     for (turn = 0; turn < contests; turn++) {
         bool single = turn % 5 == 4;
         const unsigned most = single ? 32 : SCHEDULE_PEOPLE_MAX;
