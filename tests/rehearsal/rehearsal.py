@@ -644,7 +644,7 @@ class Day:
     def verify(self):
         """Nothing differs, but that a cut could not be confirmed where something went wrong: how many
         times."""
-        text = self.venue.manager("contest", "verify", "contest.db", "--records", records,
+        text = self.venue.manager("contest", "verify", "contest.db", "--records", "contest.db.records",
                                   "--transcripts", "published", status=None)
         differs = [line for line in text.splitlines() if line.startswith("differs:") and not self.is_late(line)]
         others = [line for line in differs if "its close is unconfirmed" not in line]
