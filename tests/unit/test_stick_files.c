@@ -393,17 +393,16 @@ static void test_takes_away(void **state)
 /* An unreadable file is another machine's, and stays. Where no folder is free none is replaced. */
 static void test_gives_beside_others(void **state)
 {
-    static const char *const theirs[] = {"mkdir %s", "ln -s /dev/null %s", "truncate -s 65M %s",
-                                         "mkfifo %s"};
+    static const char *const theirs[] = {"mkdir", "ln -s /dev/null", "truncate -s 65M", "mkfifo"};
     char make[256];
     (void)state;
     run("echo one >records/r1-j1-judge.journal");
     run("for n in '' -2 -3 -4 -5 -6 -7 -8; do mkdir -p stick/boothlink/records/" PLACE "$n; done");
     for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
         snprintf(make, sizeof make,
-                 "cd stick/boothlink/records/" PLACE " && rm -rf r1-j1-judge.journal && ");
-        size_t length = strlen(make);
-        snprintf(make + length, sizeof make - length, theirs[i], "r1-j1-judge.journal");
+                 "cd stick/boothlink/records/" PLACE " && rm -rf r1-j1-judge.journal && "
+                 "%s r1-j1-judge.journal",
+                 theirs[i]);
         run("rm -rf stick/boothlink/records/" PLACE "-2/*; rm -f records/records.saved");
         run(make);
         assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
