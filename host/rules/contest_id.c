@@ -13,7 +13,7 @@ void contest_id_write(int64_t begun_us, char id[CONTEST_ID])
 bool contest_id_read(const char *id, int64_t *begun_us)
 {
     size_t length = strspn(id, "0123456789abcdef");
-    if (length == 0 || length >= CONTEST_ID || id[length] || id[0] == '0')
+    if (length == 0 || length >= CONTEST_ID || id[length])
         return false;
     *begun_us = (int64_t)strtoull(id, NULL, 16);
     return true;
