@@ -139,15 +139,16 @@ enum bl_status act_deliver(struct contest *contest, const struct act_body *body,
     if (act->comms) {
         strcpy(entry->comms, act->what);
         entry->comms_us = received_us;
-        return BL_OK;
+    } else {
+        status =
+            entry->delivered_us
+                ? check_by(contest, DATE_UPDATED, "the update", received_us, act->why, &late, diag)
+                : check_by(contest, DATE_WORKING, "the Entry", received_us, act->why, &late, diag);
+        if (status != BL_OK)
+            return status;
+        strcpy(entry->delivered, act->what);
+        entry->delivered_us = received_us;
     }
-    status = entry->delivered_us
-                 ? check_by(contest, DATE_UPDATED, "the update", received_us, act->why, &late, diag)
-                 : check_by(contest, DATE_WORKING, "the Entry", received_us, act->why, &late, diag);
-    if (status != BL_OK)
-        return status;
-    strcpy(entry->delivered, act->what);
-    entry->delivered_us = received_us;
     if (late)
         contest_keep_why(entry->late_why, act->why);
     entry->late = entry->late || late;

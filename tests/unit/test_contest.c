@@ -55,6 +55,11 @@ static void test_2004_from_the_first_act_to_the_result(void **state)
             "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[60,40]}");
     for (unsigned r = 1; r <= 4; r++)
         TAKEN("begin", "{\"round\":%u}", r);
+    REFUSED("the final round has begun", "deliver", "{\"entry\":2,\"what\":\"c\",\"comms\":true}");
+    assert_false(contest->person[CONTEST_ENTRY][1].late);
+    TAKEN("deliver", "{\"entry\":2,\"what\":\"c\",\"comms\":true,\"why\":\"it was broken\"}");
+    assert_true(contest->person[CONTEST_ENTRY][1].late);
+    assert_string_equal(contest->person[CONTEST_ENTRY][1].late_why, "it was broken");
     TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[60,40]}");
     REFUSED("is a tie", "ballot", "{\"judge\":2,\"entry\":2,\"confederate\":1,\"points\":[50,50]}");
     REFUSED("voted on this session already", "ballot",
