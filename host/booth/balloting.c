@@ -101,6 +101,8 @@ static enum bl_status take_file(struct balloting *b, const struct ballot_head *h
     struct ballot_head rest = *head;
     rest.keyed = b->file.head.keyed;
     memcpy(rest.key, b->file.head.key, sizeof rest.key);
+    if (!b->file.head.contest[0])
+        rest.contest[0] = '\0'; /* a file of an earlier version */
     ballot_head_write(&rest, wanted);
     ballot_head_write(&b->file.head, found);
     if (strcmp(wanted, found) != 0)

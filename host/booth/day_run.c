@@ -31,6 +31,8 @@
  * it. */
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
 
+#define PUT_OFF 8 /* pages; more of them are shown again */
+
 struct day_run {
     const struct day_options *options;
     struct day day;
@@ -38,6 +40,9 @@ struct day_run {
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
+    char contest[CONTEST_ID];              /* of the records; "": not known */
+    char put_off[PUT_OFF][SURVEYING_NAME]; /* the survey's pages that were left unanswered, */
+    unsigned put_offs;                     /* and their number */
     int listening; /* for the page of the board and of all sessions, all day; -1: a console */
     char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* key for ballots: file, words */
     char url[SCREENS_PATH],
@@ -61,6 +66,7 @@ struct day_run {
 struct found {
     bool finished, again; /* again: after the end a process began, or ended in good order */
     bool unconfirmed[SIDES];
+    char contest[CONTEST_ID]; /* "": not said */
 };
 
 static void on_entry(void *ctx, const struct journal_record *record)
@@ -72,6 +78,8 @@ static void on_entry(void *ctx, const struct journal_record *record)
         found->again = found->finished;
     else if (record->kind == JOURNAL_CLOSE)
         found->unconfirmed[record->side] = record->as.close.outcome == CLOSE_UNCONFIRMED;
+    else if (record->kind == JOURNAL_NOTE && record->as.note.code == NOTE_CONTEST)
+        snprintf(found->contest, sizeof found->contest, "%s", record->as.note.text);
 }
 
 /* True if the ends did not agree, and no process began or stopped after the end: the terminal was
@@ -154,7 +162,7 @@ static void add_ranks(struct day_run *r, const char *folder)
     if (r->day.count == DAY_TICKETS || !stick_ranks_read(folder, &judge))
         return;
     snprintf(path, sizeof path, "%s/%.24s/" STICK_RANKS, r->records, folder);
-    if (ticket_load(&ticket, path, "ranks", NULL))
+    if (ticket_load(&ticket, path, "ranks", NULL) || contest_id_differ(ticket.contest, r->contest))
         return;
     *to = (struct day_ticket){.ranks = judge + 1};
     snprintf(to->file, sizeof to->file, "%.24s", folder);
@@ -163,12 +171,23 @@ static void add_ranks(struct day_run *r, const char *folder)
     r->day.count++;
 }
 
+/* A page that a person has left without an answer is not shown again by itself. */
+static bool was_put_off(const struct day_run *r, const char *whose, enum ruleset_survey_page page)
+{
+    char name[SURVEYING_NAME];
+    surveying_name(whose, page, name);
+    for (unsigned i = 0; i < PUT_OFF; i++)
+        if (strcmp(r->put_off[i], name) == 0)
+            return true;
+    return false;
+}
+
 static void take_survey(const struct day_run *r, struct day_ticket *to,
                         enum ruleset_survey_page page, const char *whose)
 {
     snprintf(to->survey[page].whose, sizeof to->survey[page].whose, "%s", whose);
     to->survey[page].given = whose[0] && surveying_given(r->records, whose, page);
-    to->survey[page].put_off = false;
+    to->survey[page].put_off = was_put_off(r, to->survey[page].whose, page);
 }
 
 static void add_ticket(struct day_run *r, const char *file)
@@ -183,7 +202,8 @@ static void add_ticket(struct day_run *r, const char *file)
     snprintf(path, sizeof path, "%s/%s", r->own, to->file);
     const char *role = day->place.machine == MACHINE_JUDGE ? "judge" : "entity";
     struct bl_diag why = {""};
-    if (ticket && ticket_load(ticket, path, role, &why) == BL_OK) {
+    bool good = ticket && ticket_load(ticket, path, role, &why) == BL_OK;
+    if (good && !contest_id_differ(ticket->contest, r->contest)) {
         snprintf(to->session, sizeof to->session, "%.*s", SESSION_ID_MAX, ticket->session);
         to->state = state_of(r, to->session);
         to->passed = has_mark(r, to->session, STICK_OVER);
@@ -191,7 +211,7 @@ static void add_ticket(struct day_run *r, const char *file)
         take_survey(r, to, SURVEY_BEFORE, ticket->before);
         take_survey(r, to, SURVEY_AFTER, ticket->after);
         day->count++;
-    } else if (ticket) {
+    } else if (ticket && !good) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why, "%s", why.text);
     }
@@ -206,6 +226,7 @@ static void find_tickets(struct day_run *r)
     r->day.count = 0;
     if (!r->day.place.machine)
         return;
+    stick_contest(r->records, r->contest);
     place_name(&r->day.place, name);
     snprintf(r->own, sizeof r->own, "%s/%s", r->records, name);
     DIR *dir = opendir(r->own);
@@ -308,7 +329,8 @@ static void find_held(struct day_run *r, const char *place)
         snprintf(name, sizeof name, "%s-%s.journal", ticket->session,
                  role == PARTY_JUDGE ? "judge" : "entity");
         if (!stick_record(r->options->tickets, place, name, path) ||
-            journal_read(&disk_real, path, on_entry, &found, NULL, NULL) || !found.finished)
+            journal_read(&disk_real, path, on_entry, &found, NULL, NULL) || !found.finished ||
+            contest_id_differ(found.contest, r->contest))
             continue;
         mark_path(r, ticket->session, STICK_ELSEWHERE, mark);
         file_write(mark, "", 0, NULL);
@@ -339,6 +361,7 @@ static void read_stick(struct day_run *r)
         status = stick_keep_key(r->own, r->records, &why);
     if (!status)
         desk_stick_forget(r->records);
+    find_tickets(r);
     if (desk_has_newer)
         status = BL_OK; /* this stick only takes records */
     bool own_full = status == BL_FULL;
@@ -822,6 +845,8 @@ static bool survey(struct day_run *r)
         status = surveying_run(&options, &left, &why);
     }
     due->survey[page].put_off = true;
+    if (!was_put_off(r, due->survey[page].whose, page))
+        surveying_name(due->survey[page].whose, page, r->put_off[r->put_offs++ % PUT_OFF]);
     due->survey[page].given = surveying_given(r->records, due->survey[page].whose, page);
     r->day.unsaved = stick_unsaved(r->records);
     r->day.page_why[0] = '\0';
@@ -891,6 +916,8 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
         status = screens_listen(&r->listening, &which, r->url, diag);
     if (!status)
         status = load_place(r, diag);
+    if (!status)
+        status = stick_settle(r->records, diag);
     if (!status)
         make_key(r);
     find_tickets(r);

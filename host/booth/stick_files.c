@@ -127,13 +127,20 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
-static bool is_of_earlier_contest(const struct stick *stick, const struct stick *last)
+/* A stick of an earlier version has a name without an id. */
+static bool same_contest(const struct stick *one, const struct stick *other)
 {
-    char id[CONTEST_ID], last_id[CONTEST_ID];
-    int64_t begun_us, last_us;
-    return stick_contest_id(stick, id) && stick_contest_id(last, last_id) &&
-           contest_id_read(id, &begun_us) && contest_id_read(last_id, &last_us) &&
-           begun_us < last_us;
+    const struct stick *both[] = {one, other};
+    char id[2][CONTEST_ID];
+    size_t length[2];
+    bool has[2];
+    for (unsigned i = 0; i < 2; i++) {
+        has[i] = stick_contest_id(both[i], id[i]);
+        length[i] = strlen(both[i]->contest) - (has[i] ? strlen(id[i]) + strlen(" []") : 0);
+    }
+    return has[0] && has[1]
+               ? strcmp(id[0], id[1]) == 0
+               : length[0] == length[1] && memcmp(one->contest, other->contest, length[0]) == 0;
 }
 
 /* The age compared with the last stick. */
@@ -147,13 +154,11 @@ static enum stick_age age_of(const struct stick *stick, const char *records)
     bool seen = read_all(path, &text, &length, NULL) == BL_OK &&
                 stick_head_read(&last, text, path, &rest, NULL) == BL_OK;
     free(text);
-    if (seen && is_of_earlier_contest(stick, &last))
-        return STICK_OLDER;
-    return !seen                                       ? STICK_NEWER
-           : strcmp(last.contest, stick->contest) != 0 ? STICK_OTHER_CONTEST
-           : last.acts > stick->acts                   ? STICK_OLDER
-           : last.acts < stick->acts                   ? STICK_NEWER
-                                                       : STICK_SAME_AGE;
+    return !seen                         ? STICK_NEWER
+           : !same_contest(&last, stick) ? STICK_OTHER_CONTEST
+           : last.acts > stick->acts     ? STICK_OLDER
+           : last.acts < stick->acts     ? STICK_NEWER
+                                         : STICK_SAME_AGE;
 }
 
 /* Each room has a stick of its own, which serves the places of that room alone. */
@@ -179,10 +184,10 @@ static bool is_of_contest(const char *name)
 {
     unsigned judge;
     return is_record(name) || name_ends(name, STICK_OVER) || name_ends(name, STICK_ELSEWHERE) ||
-           strcmp(name, SAVED) == 0 || stick_ranks_read(name, &judge);
+           stick_ranks_read(name, &judge);
 }
 
-/* Moves a contest's files from one folder to another; a name that is there stays. */
+/* Moves a contest's files from one folder to another, where none of them may be. */
 static enum bl_status move_contest(const char *from, const char *to, struct bl_diag *diag)
 {
     char path[LONG_PATH], there[LONG_PATH];
@@ -192,42 +197,69 @@ static enum bl_status move_contest(const char *from, const char *to, struct bl_d
     DIR *dir = opendir(from);
     if (!dir)
         return errno == ENOENT ? BL_OK : file_fail(diag, from);
-    while (!status && (found = readdir(dir))) {
+    while (!status && (errno = 0, found = readdir(dir))) {
+        if (!is_of_contest(found->d_name))
+            continue;
         snprintf(path, sizeof path, "%s/%s", from, found->d_name);
         snprintf(there, sizeof there, "%s/%s", to, found->d_name);
-        if (is_of_contest(found->d_name) && lstat(there, &info) && rename(path, there))
-            status = file_fail(diag, there);
+        if (lstat(there, &info) == 0)
+            errno = EEXIST;
+        else if (rename(path, there) == 0)
+            continue;
+        status = file_fail(diag, there);
     }
+    if (!status && errno)
+        status = file_fail(diag, from);
     closedir(dir);
     status = status ? status : file_sync_folder(to, diag);
     return status ? status : file_sync_folder(from, diag);
 }
 
+void stick_contest(const char *records, char id[CONTEST_ID])
+{
+    char path[LONG_PATH], *text = NULL;
+    int64_t begun_us;
+    size_t length;
+    snprintf(path, sizeof path, "%s/" CONTEST_NOW, records);
+    bool good = read_all(path, &text, &length, NULL) == BL_OK && contest_id_read(text, &begun_us);
+    snprintf(id, CONTEST_ID, "%s", good ? text : "");
+    free(text);
+}
+
+static enum bl_status take_back(const char *records, const char *id, struct bl_diag *diag)
+{
+    char away[LONG_PATH];
+    snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, id);
+    return move_contest(away, records, diag);
+}
+
+enum bl_status stick_settle(const char *records, struct bl_diag *diag)
+{
+    char id[CONTEST_ID];
+    stick_contest(records, id);
+    return id[0] ? take_back(records, id, diag) : BL_OK;
+}
+
 /* The records of one contest are in the folder itself, those of another one in a folder with its
  * id, for their sessions have the same names. A stop in between is gone on from: the id is written
- * once the files of before are out of the way. */
+ * once the files of before are out of the way, and stick_settle() brings them back until then. */
 static enum bl_status keep_apart(const char *records, const char *id, struct bl_diag *diag)
 {
-    char now[LONG_PATH], away[LONG_PATH], *last = NULL;
-    size_t length;
-    snprintf(now, sizeof now, "%s/" CONTEST_NOW, records);
-    enum bl_status status = read_all(now, &last, &length, diag);
-    if (status && status != BL_NOINPUT)
-        return status;
-    bool differ = !status && contest_id_differ(last, id);
-    bool known = !status && !differ;
-    status = BL_OK;
-    if (differ) {
+    char now[LONG_PATH], away[LONG_PATH], last[CONTEST_ID];
+    enum bl_status status = BL_OK;
+    stick_contest(records, last);
+    if (contest_id_differ(last, id)) {
         snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, last);
         status = make_folder(away, diag);
         if (!status)
             status = move_contest(records, away, diag);
+        snprintf(now, sizeof now, "%s/" SAVED, records);
+        unlink(now); /* what a stick of the one has is on none of the other */
     }
-    free(last);
-    if (!status && !known)
+    snprintf(now, sizeof now, "%s/" CONTEST_NOW, records);
+    if (!status && strcmp(last, id) != 0)
         status = file_write(now, id, strlen(id), diag);
-    snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, id);
-    return status ? status : move_contest(away, records, diag);
+    return status ? status : take_back(records, id, diag);
 }
 
 static enum bl_status check_list(const char *dir, const char *folder, const char *records,
@@ -254,7 +286,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
         status = read_listed(dir, &file, &bytes, diag);
         free(bytes);
     }
-    if (!status && stick_contest_id(&stick, id))
+    if (!status && count && stick_contest_id(&stick, id))
         status = keep_apart(records, id, diag);
     stick_head_write(&stick, line);
     snprintf(path, sizeof path, "%s/" SEEN, records);

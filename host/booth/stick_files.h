@@ -18,17 +18,23 @@
 /* True if there is a stick with a folder of ours at `dir`. */
 bool stick_is_in(const char *dir);
 
+/* The id of the contest that the records are of; "": of none yet, or of an earlier version's. */
+void stick_contest(const char *records, char id[CONTEST_ID]);
+
+/* Completes a change of contest that a stop has interrupted. For the start of a machine. */
+enum bl_status stick_settle(const char *records, struct bl_diag *diag);
+
 /* Checks the stick against its list, for one folder: a place's, or a judge's with the ranks.
  * BL_DATA: there is no list, the stick was pulled while it was written, a file is missing or
  * differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the other
- * room's. BL_BUSY: it is older than the last stick here (which `records` remembers), or of an
- * earlier contest. A good stick of another contest puts the records of the last one into a folder
- * of their own, "contest-ID", and those of its own contest back. */
+ * room's. BL_BUSY: it is older than the last stick of that contest here. BL_OK: `records` remembers
+ * it as the last one. A stick of another contest with tickets of this place puts the records of the
+ * last one into a folder of their own, "contest-ID", and those of its own contest back. */
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
-/* The age compared with the last stick here; the first stick is newer. A stick without a list, or
- * of a contest that began earlier, is older. */
+/* The age compared with the last stick of that contest here; the first stick is newer. A stick
+ * without a list is older. */
 enum stick_age { STICK_OLDER, STICK_SAME_AGE, STICK_NEWER, STICK_OTHER_CONTEST };
 enum stick_age stick_age(const char *dir, const char *records);
 

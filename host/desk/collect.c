@@ -106,6 +106,11 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
 {
     const struct contest *contest = collect->contest;
     bool survey = file->head.vote.kind == BALLOT_SURVEY;
+    char own[CONTEST_ID];
+    contest_id_write(contest->created_us, own);
+    if (contest_id_differ(file->head.contest, own))
+        return bl_fail(diag, BL_DATA,
+                       "%s: it is of another contest, whose sessions had the same names", path);
     if (!contest->drawn && !survey)
         return bl_fail(diag, BL_DATA, "%s: the sides are not drawn yet: contest draw", path);
     if (strcmp(file->head.rules, contest->ruleset.name) != 0)

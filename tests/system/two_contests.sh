@@ -40,7 +40,7 @@ cp -r "$first/sticks/judges-room" "$work/held"
 put "$second"
 reads 'the second contest begins with its first round' judge 'Round 1 comes next.'
 is 'the records of the first are apart' "$(cd "$records" && echo contest-*/*)" \
-    "$(cd "$records" && for name in r1-j1-judge.ballot r1-j1-judge.journal records.saved; do
+    "$(cd "$records" && for name in r1-j1-judge.ballot r1-j1-judge.journal; do
         echo "contest-$(id_of "$first")/$name"
     done | sort | xargs)"
 is 'and not on its stick' "$(find "$second/sticks" -name '*.journal' -o -name '*.ballot')" ''
@@ -49,13 +49,7 @@ put "$second"
 reads 'its session is over, too' judge 'All sessions of this place are over.'
 
 put "$first"
-reads 'a stick of the first is old' judge 'This stick is older'
-is 'it changes nothing' "$(cd "$records" && echo *.over *.ballot)" 'r1-j1.over *.ballot'
-pause 1.1
-keys judge F9
-reads 'the word is asked for' judge 'Type older'
-keys judge older Enter
-ok 'with the word the first contest has its records again' eventually test -e "$records/r1-j1-judge.ballot"
+ok 'with the stick of the first it has its records again' eventually test -e "$records/r1-j1-judge.ballot"
 is 'and the second has its own apart' "$(cd "$records" && grep -c given r1-j1-judge.ballot) $(cd "$records" && echo contest-*/*)" \
     "1 contest-$(id_of "$second")/r1-j1.over"
 put "$second"
@@ -63,9 +57,31 @@ ok 'the second has its own again' eventually test -e "$records/r1-j1.over"
 is 'and no other' "$(cd "$records" && cat r1-j1.over && echo *.ballot)" 'second
 *.ballot'
 
+# A stop in the middle of the change, with some of the second's files still apart.
+window_close judge
+mv "$records/r1-j1.over" "$records/contest-$(id_of "$second")"
+rm "$work/stick"
+window judge 100 24 booth --place place.ini --tickets stick --journal records
+reads 'the change is completed at the start' judge 'All sessions of this place are over.'
+
+# One stick that serves two contests, with the records of the first on it: nobody else has held the second.
+mkdir "$work/shared"
+cp -r "$work/held/boothlink" "$work/shared"
+for part in stick.list booth-1-judge; do
+    rm -r "$work/shared/boothlink/$part"
+    cp -r "$second/sticks/judges-room/boothlink/$part" "$work/shared/boothlink"
+done
+rm "$records/r1-j1.over"
+ln -s "$work/shared" "$work/stick"
+reads 'a shared stick gives the second contest' judge 'Round 1 comes next.'
+reads 'it may be taken out' judge 'The stick may be taken out.'
+ok 'its record of the first is not taken for the second'"'"'s' test ! -e "$records/r1-j1.elsewhere"
+
 # A stick that went back to another contest's manager.
+import() { "$bl" contest import "$second/contest.db" "$work/held/boothlink/records/booth-1-judge/r1-j1-judge.ballot" 2>&1; }
 collect() { "$bl" contest collect "$1/contest.db" "$work/held" 2>&1; }
 is 'the manager takes nothing of another contest' \
     "$(collect "$second" | grep -c 'refused: .*it is of another contest') $(find "$second/contest.db.records" -type f 2>/dev/null)" '2 '
+is 'nor by its file alone' "$(import | grep -c 'it is of another contest')" 1
 is 'the contest takes its own' "$(collect "$first" | grep -c 'another contest') $(find "$first/contest.db.records" -type f | wc -l)" '0 2'
 plan
