@@ -233,9 +233,16 @@ bool manager_limit(struct manager *manager, const char *bytes, size_t length,
     if (!manager || manager->child.open)
         return false;
     json_t *wish = json_loadb(bytes, length, 0, NULL);
-    json_t *act = json_pack("{s:s, s:[O?], s:{s:O?, s:O?}}", "verb", "limit", "words",
-                            json_object_get(wish, "who"), "options", "text",
-                            json_object_get(wish, "text"), "why", json_object_get(wish, "why"));
+    const char *who = json_string_value(json_object_get(wish, "who"));
+    const char *limit = json_string_value(json_object_get(wish, "text"));
+    const char *why = json_string_value(json_object_get(wish, "why"));
+    if (!who || !limit || !why) {
+        json_decref(wish);
+        done(ctx, -1, "The desk cannot read this wish.");
+        return true;
+    }
+    json_t *act = json_pack("{s:s, s:[s], s:{s:s, s:s}}", "verb", "limit", "words", who, "options",
+                            "text", limit, "why", why);
     char *text = act ? json_dumps(act, 0) : NULL;
     json_decref(act);
     json_decref(wish);
