@@ -27,9 +27,7 @@
     200000u /* the files of a stick appear one after another, and the screen shows that */
 #define COMPLAINTS_MOST 1048576u
 #define HANDED_FD       3 /* number of the listening socket in a session's terminal */
-/* Suffixes of a session's name: an attendant has declared it over here; another machine has held
- * it. */
-#define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
+#define MARK_PATH       (PATH_MAX + SESSION_ID_MAX + 16)
 
 #define PUT_OFF 8 /* pages; more of them are shown again */
 

@@ -218,10 +218,9 @@ static enum bl_status move_contest(const char *from, const char *to, struct bl_d
 void stick_contest(const char *records, char id[CONTEST_ID])
 {
     char path[LONG_PATH], *text = NULL;
-    int64_t begun_us;
     size_t length;
     snprintf(path, sizeof path, "%s/" CONTEST_NOW, records);
-    bool good = read_all(path, &text, &length, NULL) == BL_OK && contest_id_read(text, &begun_us);
+    bool good = read_all(path, &text, &length, NULL) == BL_OK && contest_id_is(text);
     snprintf(id, CONTEST_ID, "%s", good ? text : "");
     free(text);
 }

@@ -216,7 +216,6 @@ static bool take_asked(const struct span *word, struct ballot_head *head)
 static bool take_field(struct span word, struct ballot_head *head)
 {
     uint64_t number;
-    int64_t begun_us;
     unsigned which;
     if (take(&word, "session="))
         return !head->session[0] && copy(&word, head->session, sizeof head->session);
@@ -224,7 +223,7 @@ static bool take_field(struct span word, struct ballot_head *head)
         return !head->rules[0] && copy(&word, head->rules, sizeof head->rules);
     if (take(&word, "contest="))
         return !head->contest[0] && copy(&word, head->contest, sizeof head->contest) &&
-               contest_id_read(head->contest, &begun_us);
+               contest_id_is(head->contest);
     if (take(&word, "kind="))
         return !head->vote.kind && ballot_kind_find(word.at, span_length(&word), &head->vote.kind);
     if (take(&word, "most=")) {

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void contest_id_write(int64_t begun_us, char id[CONTEST_ID])
@@ -10,17 +9,13 @@ void contest_id_write(int64_t begun_us, char id[CONTEST_ID])
     snprintf(id, CONTEST_ID, "%" PRIx64, (uint64_t)begun_us);
 }
 
-bool contest_id_read(const char *id, int64_t *begun_us)
+bool contest_id_is(const char *text)
 {
-    size_t length = strspn(id, "0123456789abcdef");
-    if (length == 0 || length >= CONTEST_ID || id[length])
-        return false;
-    *begun_us = (int64_t)strtoull(id, NULL, 16);
-    return true;
+    size_t length = strspn(text, "0123456789abcdef");
+    return length > 0 && length < CONTEST_ID && !text[length];
 }
 
 bool contest_id_differ(const char *id, const char *other)
 {
-    int64_t one, two;
-    return contest_id_read(id, &one) && contest_id_read(other, &two) && one != two;
+    return contest_id_is(id) && contest_id_is(other) && strcmp(id, other) != 0;
 }

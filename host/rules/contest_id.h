@@ -11,8 +11,7 @@
 /* The id of a contest begun at that time (us since 1970): lower-case hexadecimal digits. */
 void contest_id_write(int64_t begun_us, char id[CONTEST_ID]);
 
-/* True if the text is an id, and the time of its contest's begin. */
-bool contest_id_read(const char *id, int64_t *begun_us);
+bool contest_id_is(const char *text);
 
 /* True if both are ids, of different contests. Records of earlier versions have no id, and are of
  * any contest. */

@@ -43,12 +43,11 @@ bool stick_contest_id(const struct stick *stick, char id[CONTEST_ID])
 {
     const char *open = strrchr(stick->contest, '[');
     size_t length = open ? strcspn(++open, "]") : 0;
-    int64_t begun_us;
     if (!open || length >= CONTEST_ID || strcmp(open + length, "]") != 0)
         return false;
     memcpy(id, open, length);
     id[length] = '\0';
-    return contest_id_read(id, &begun_us);
+    return contest_id_is(id);
 }
 
 void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX])

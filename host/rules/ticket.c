@@ -178,7 +178,6 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
 {
     struct bl_diag why = {""};
     enum kind_id kind;
-    int64_t begun_us;
     if (ticket->format != 1)
         return bl_fail(diag, BL_DATA, "%s: [ticket] format = %d: this program reads format 1", name,
                        ticket->format);
@@ -191,7 +190,7 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
             "%s: [ticket] session = %.60s: expected 1 to %d letters, digits, '-', '_' or "
             "'.'",
             name, ticket->session, SESSION_MOST);
-    if (ticket->contest[0] && !contest_id_read(ticket->contest, &begun_us))
+    if (ticket->contest[0] && !contest_id_is(ticket->contest))
         return bl_fail(diag, BL_DATA,
                        "%s: [ticket] contest = %s: expected 1 to 16 digits 0 to 9 and a to f", name,
                        ticket->contest);
