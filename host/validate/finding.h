@@ -33,4 +33,11 @@ size_t quote(char *out, size_t room, const char *text, size_t length);
 /* As quote(), but of a text that is too long the beginning is missing. */
 void quote_end(char *out, size_t room, const char *text, size_t length);
 
+/* The words before a program's quoted standard error, in a finding's evidence. */
+#define STANDARD_ERROR "its standard error: \""
+
+/* Finds the last message about a missing file in a program's quoted standard error; false if there
+ * is none. The text is the same for the same file. */
+bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
+
 #endif

@@ -1,6 +1,5 @@
 /* Quoted texts of programs in findings, and the missing file that their standard error names. */
 #include "validate/finding.h"
-#include "validate/validate_private.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
