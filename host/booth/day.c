@@ -309,22 +309,13 @@ static const char *room(const struct day *day)
     return day->place.machine == MACHINE_JUDGE ? say_judges_room : say_back_room;
 }
 
-/* Was a session held at this machine, and not only passed over? */
-static bool held_any(const struct day *day)
-{
-    for (unsigned i = 0; i < day->count; i++)
-        if (!day->ticket[i].passed && !day->ticket[i].elsewhere)
-            return true;
-    return false;
-}
-
 /* No session is due: the stick brings tickets, takes records, or has them. A stick in use, or a
  * faulty one, is described below. */
 static void idle_words(struct day *day)
 {
     bool looked = day->stick == DAY_STICK_BUSY || day->stick == DAY_STICK_FAULT;
     day->text[0] = '\0';
-    if (day->count && !day->unsaved && held_any(day))
+    if (day->count && !day->unsaved && day->records)
         snprintf(day->text, sizeof day->text, say_the_records_are_on_the, room(day));
     else if (!looked && (!day->count || day->unsaved))
         snprintf(day->text, sizeof day->text, say_put_in_the_stick_of, room(day),
@@ -429,9 +420,10 @@ static const char *stick_words(struct day *day)
 {
     switch (day->stick) {
     case DAY_STICK_OUT:
-        return !day->unsaved            ? NULL
-               : day->stage == DAY_IDLE ? say_they_are_on_no_stick
-                                        : say_there_are_records_here_that;
+        return day->unsaved ? day->stage == DAY_IDLE ? say_they_are_on_no_stick
+                                                     : say_there_are_records_here_that
+               : day->apart ? say_records_of_another_contest
+                            : NULL;
     case DAY_STICK_BUSY:
         return say_leave_the_stick_in_it;
     case DAY_STICK_DONE:

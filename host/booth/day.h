@@ -65,7 +65,9 @@ struct day {
         asked; /* at: the ticket that waits, runs, was left or failed; asked: a question's ticket */
     enum day_stick stick;
     const char *words;   /* words of the key that signs ballots here; NULL: none */
-    unsigned unsaved;    /* records that are on no stick yet */
+    unsigned records;    /* records here, of the present contest */
+    unsigned unsaved;    /* those of them that are on no stick yet */
+    unsigned apart;      /* records of other contests that are on no stick yet */
     unsigned waiting;    /* records that are not at the desk yet, on a machine with a courier */
     char desk[DAY_TEXT]; /* a message about the tickets of the desk, or "" */
     bool older;          /* the stick's fault is its age: it is older than the last one */

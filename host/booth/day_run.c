@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/name.h"
 #include "booth/balloting.h"
+#include "booth/contest_records.h"
 #include "booth/courier_word.h"
 #include "booth/day_check.h"
 #include "booth/desk_stick.h"
@@ -216,6 +217,14 @@ static void add_ticket(struct day_run *r, const char *file)
     free(ticket);
 }
 
+static void count_records(struct day_run *r)
+{
+    const struct records_count count = contest_records_count(r->records);
+    r->day.records = count.all;
+    r->day.unsaved = count.unsaved;
+    r->day.apart = count.apart;
+}
+
 /* Reads the tickets of this place, and the records of the sessions that were held. */
 static void find_tickets(struct day_run *r)
 {
@@ -224,7 +233,7 @@ static void find_tickets(struct day_run *r)
     r->day.count = 0;
     if (!r->day.place.machine)
         return;
-    stick_contest(r->records, r->contest);
+    contest_records_of(r->records, r->contest);
     place_name(&r->day.place, name);
     snprintf(r->own, sizeof r->own, "%s/%s", r->records, name);
     DIR *dir = opendir(r->own);
@@ -238,7 +247,7 @@ static void find_tickets(struct day_run *r)
     if (dir)
         closedir(dir);
     day_sort(&r->day);
-    r->day.unsaved = stick_unsaved(r->records);
+    count_records(r);
 }
 
 /* The place. */
@@ -511,7 +520,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     struct day_run *r = ctx;
     (void)diag;
     day_shown(&r->day, bl_mono_us());
-    r->day.unsaved = stick_unsaved(r->records); /* a session may have been held without the stick */
+    count_records(r); /* a session may have been held without the stick */
     r->blind = false; /* the first look reads the stick, and watches anew */
     stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
     courier_word_open(&r->courier, loop, r->options->courier, on_courier, r);
@@ -846,7 +855,7 @@ static bool survey(struct day_run *r)
     if (!was_put_off(r, due->survey[page].whose, page))
         surveying_name(due->survey[page].whose, page, r->put_off[r->put_offs++ % PUT_OFF]);
     due->survey[page].given = surveying_given(r->records, due->survey[page].whose, page);
-    r->day.unsaved = stick_unsaved(r->records);
+    count_records(r);
     r->day.page_why[0] = '\0';
     if (status)
         snprintf(r->day.page_why, sizeof r->day.page_why, say_the_page_cannot_be_shown, why.text);
@@ -915,7 +924,7 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     if (!status)
         status = load_place(r, diag);
     if (!status)
-        status = stick_settle(r->records, diag);
+        status = contest_records_settle(r->records, diag);
     if (!status)
         make_key(r);
     find_tickets(r);

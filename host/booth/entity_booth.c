@@ -43,7 +43,7 @@ static void on_replay(void *ctx, const struct journal_record *record)
         b->delivered = record->as.delivered.n;
 }
 
-/* Opens the record at path; a new record begins with header. */
+/* Opens the record at path; a new record begins with the header. */
 static enum bl_status open_journal(struct entity_booth *b, const char *path,
                                    const struct journal_record *header, struct bl_diag *diag)
 {
@@ -68,8 +68,6 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, "started again");
     if (!b->was_resumed && b->booth.options->about[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, b->booth.options->about);
-    if (!b->was_resumed && b->booth.options->contest)
-        booth_note(&b->booth, SIDE_LEFT, NOTE_CONTEST, 0, b->booth.options->contest);
     if (b->handed_in[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 0, b->handed_in);
     if (b->options->limit)
@@ -106,10 +104,13 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         booth_say(&b->booth, diag.text);
         return BL_DATA;
     }
-    struct journal_record header = {
-        .kind = JOURNAL_HEADER,
-        .wall_us = b->booth.clock.wall_us,
-        .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
+    struct journal_record header = {.kind = JOURNAL_HEADER,
+                                    .wall_us = b->booth.clock.wall_us,
+                                    .as.header = {.session = session,
+                                                  .role = PARTY_ENTITY,
+                                                  .style = style,
+                                                  .starts = starts,
+                                                  .contest = b->booth.options->contest}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
     if (view->session[0] && b->options->program.command) {
         entity_booth_end_entry(b); /* this Entry has talked in another session */
@@ -589,6 +590,9 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
                                              .record = on_link_record,
                                              .progress = on_link_progress,
                                              .answered = on_answered};
+    const struct journal_record found = {
+        .kind = JOURNAL_HEADER, /* makes no journal, for its session is none */
+        .as.header = {.session = "", .style = "", .contest = o->contest}};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
     if (!status)
@@ -606,7 +610,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
     if (!status && !(b->judge && !session[0]) &&
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
-        status = open_journal(b, path, NULL, diag);
+        status = open_journal(b, path, &found, diag);
     if (!status && !b->judge)
         status = booth_line_open(&b->line, b->options->port, LINK_ENTITY, &callbacks, diag);
     if (!status)

@@ -503,7 +503,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
                                     .as.header = {.session = b->session,
                                                   .role = PARTY_JUDGE,
                                                   .style = style,
-                                                  .starts = (uint8_t)o->starts}};
+                                                  .starts = (uint8_t)o->starts,
+                                                  .contest = o->booth.contest}};
     status = journal_open(&journal, &disk_real, path, &header, on_replay, b, &found, diag);
     if (!status)
         status = booth_journal(&b->booth, journal);
@@ -540,8 +541,6 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     }
     if (!b->resumed && o->booth.about[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, o->booth.about);
-    if (!b->resumed && o->booth.contest)
-        booth_note(&b->booth, SIDE_LEFT, NOTE_CONTEST, 0, o->booth.contest);
     if (booth_clock_unset(&b->booth.clock)) {
         booth_note(&b->booth, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
         booth_say(&b->booth, say_this_machines_clock_is_not);

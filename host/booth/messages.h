@@ -129,6 +129,9 @@ SAY(was_passed_over_here_f9, "%s was passed over here. F9 takes it up again.", R
 SAY(they_are_on_no_stick, "They are on no stick yet.", READS_ATTENDANT, "Put in the stick.")
 SAY(there_are_records_here_that, "There are records here that are on no stick yet.",
     READS_ATTENDANT, "Put in the stick when there is time.")
+SAY(records_of_another_contest,
+    "There are records of another contest here that are on no stick yet.", READS_ATTENDANT,
+    "Put in the stick of that contest before this machine is given away.")
 SAY(records_are_not_at_the_desk, "Records that are not at the manager's desk yet: %u.",
     READS_ATTENDANT, "Nothing: they follow by the network, or the stick takes them.")
 SAY(the_desk_brings_other_tickets,

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/growing.h"
 #include "base/name.h"
+#include "booth/contest_records.h"
 #include "booth/messages.h"
 #include "entity/install.h"
 #include "journal/journal.h"
@@ -18,10 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SAVED         "records.saved" /* NAME SIZE: the part of each record that some stick has */
 #define SEEN          "stick.seen" /* the first line of the list of the last stick that was taken */
-#define CONTEST_NOW   "contest.now" /* the id of the contest that the records are of */
-#define CONTEST_AWAY  "contest-"    /* a folder with the records of the contest of that id */
 #define TAKEN         "taken" /* in a judge's folder for the ranks: the place that has taken it */
 #define FILE_MOST     (64u << 20)
 #define FOLDER_MOST   (256u << 20) /* bytes of a machine's files together */
@@ -174,93 +172,6 @@ static enum bl_status check_room(const struct stick *stick, const char *folder,
                    rooms[stick->room == STICK_JUDGES]);
 }
 
-static bool is_record(const char *name)
-{
-    return !is_hidden(name) && (name_ends(name, ".journal") || name_ends(name, ".ballot"));
-}
-
-/* True for the files and folders of a contest among a machine's records. */
-static bool is_of_contest(const char *name)
-{
-    unsigned judge;
-    return is_record(name) || name_ends(name, STICK_OVER) || name_ends(name, STICK_ELSEWHERE) ||
-           stick_ranks_read(name, &judge);
-}
-
-/* Moves a contest's files from one folder to another, where none of them may be. */
-static enum bl_status move_contest(const char *from, const char *to, struct bl_diag *diag)
-{
-    char path[LONG_PATH], there[LONG_PATH];
-    struct dirent *found;
-    struct stat info;
-    enum bl_status status = BL_OK;
-    DIR *dir = opendir(from);
-    if (!dir)
-        return errno == ENOENT ? BL_OK : file_fail(diag, from);
-    while (!status && (errno = 0, found = readdir(dir))) {
-        if (!is_of_contest(found->d_name))
-            continue;
-        snprintf(path, sizeof path, "%s/%s", from, found->d_name);
-        snprintf(there, sizeof there, "%s/%s", to, found->d_name);
-        if (lstat(there, &info) == 0)
-            errno = EEXIST;
-        else if (rename(path, there) == 0)
-            continue;
-        status = file_fail(diag, there);
-    }
-    if (!status && errno)
-        status = file_fail(diag, from);
-    closedir(dir);
-    status = status ? status : file_sync_folder(to, diag);
-    return status ? status : file_sync_folder(from, diag);
-}
-
-void stick_contest(const char *records, char id[CONTEST_ID])
-{
-    char path[LONG_PATH], *text = NULL;
-    size_t length;
-    snprintf(path, sizeof path, "%s/" CONTEST_NOW, records);
-    bool good = read_all(path, &text, &length, NULL) == BL_OK && contest_id_is(text);
-    snprintf(id, CONTEST_ID, "%s", good ? text : "");
-    free(text);
-}
-
-static enum bl_status take_back(const char *records, const char *id, struct bl_diag *diag)
-{
-    char away[LONG_PATH];
-    snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, id);
-    return move_contest(away, records, diag);
-}
-
-enum bl_status stick_settle(const char *records, struct bl_diag *diag)
-{
-    char id[CONTEST_ID];
-    stick_contest(records, id);
-    return id[0] ? take_back(records, id, diag) : BL_OK;
-}
-
-/* The records of one contest are in the folder itself, those of another one in a folder with its
- * id, for their sessions have the same names. A stop in between is gone on from: the id is written
- * once the files of before are out of the way, and stick_settle() brings them back until then. */
-static enum bl_status keep_apart(const char *records, const char *id, struct bl_diag *diag)
-{
-    char now[LONG_PATH], away[LONG_PATH], last[CONTEST_ID];
-    enum bl_status status = BL_OK;
-    stick_contest(records, last);
-    if (contest_id_differ(last, id)) {
-        snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, last);
-        status = make_folder(away, diag);
-        if (!status)
-            status = move_contest(records, away, diag);
-        snprintf(now, sizeof now, "%s/" SAVED, records);
-        unlink(now); /* what a stick of the one has is on none of the other */
-    }
-    snprintf(now, sizeof now, "%s/" CONTEST_NOW, records);
-    if (!status && strcmp(last, id) != 0)
-        status = file_write(now, id, strlen(id), diag);
-    return status ? status : take_back(records, id, diag);
-}
-
 static enum bl_status check_list(const char *dir, const char *folder, const char *records,
                                  const char *text, const char *name, struct bl_diag *diag)
 {
@@ -286,7 +197,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
         free(bytes);
     }
     if (!status && count && stick_contest_id(&stick, id))
-        status = keep_apart(records, id, diag);
+        status = contest_records_switch(records, id, diag);
     stick_head_write(&stick, line);
     snprintf(path, sizeof path, "%s/" SEEN, records);
     return status ? status : file_write(path, line, strlen(line), diag);
@@ -501,25 +412,6 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
     return status ? status : manifest_check(to, &files, diag);
 }
 
-/* Calls each() for the records of a folder until it fails. */
-static enum bl_status each_record(const char *records,
-                                  enum bl_status (*each)(void *ctx, const char *name), void *ctx,
-                                  struct bl_diag *diag)
-{
-    struct dirent *found;
-    enum bl_status status = BL_OK;
-    DIR *dir = opendir(records);
-    if (!dir)
-        return errno == ENOENT ? BL_OK : file_fail(diag, records);
-    while (!status && (errno = 0, found = readdir(dir)))
-        if (is_record(found->d_name))
-            status = each(ctx, found->d_name);
-    if (!status && errno)
-        status = file_fail(diag, records); /* the folder cannot be read to its end */
-    closedir(dir);
-    return status;
-}
-
 struct giving {
     const char *records;
     char to[PATH_MAX - 16]; /* leaves room for the number of a machine */
@@ -527,29 +419,18 @@ struct giving {
     struct bl_diag *diag;
 };
 
-static long long size_of(const char *folder, const char *name)
-{
-    char path[LONG_PATH];
-    struct stat info;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return stat(path, &info) == 0 ? (long long)info.st_size : -1;
-}
-
-/* True if the stick's file of that name is the beginning of this machine's, for records only grow,
+/* True if the file of that name is the beginning of this machine's record, for records only grow,
  * or there is none. */
-static bool is_ours(const char *records, const char *to, const char *name)
+static bool is_beginning(const char *to, const char *name, const char *record, size_t length)
 {
-    char path[LONG_PATH], *ours = NULL, *theirs = NULL;
-    size_t length = 0, had = 0;
+    char path[LONG_PATH], *theirs = NULL;
+    size_t had = 0;
     struct stat info;
     snprintf(path, sizeof path, "%s/%s", to, name);
     if (lstat(path, &info) && errno == ENOENT)
         return true;
     bool same = read_all(path, &theirs, &had, NULL) == BL_OK;
-    snprintf(path, sizeof path, "%s/%s", records, name);
-    same = same && read_all(path, &ours, &length, NULL) == BL_OK && had <= length &&
-           memcmp(ours, theirs, had) == 0;
-    free(ours);
+    same = same && had <= length && memcmp(record, theirs, had) == 0;
     free(theirs);
     return same;
 }
@@ -557,11 +438,11 @@ static bool is_ours(const char *records, const char *to, const char *name)
 /* The folder for a record on the stick: the place's. If another machine of this place, such as a
  * spare, has written a record of the same name there, the next numbered folder. */
 static enum bl_status choose_folder(const struct giving *giving, const char *name,
-                                    char to[PATH_MAX])
+                                    const char *record, size_t length, char to[PATH_MAX])
 {
     for (unsigned i = 1; i < MACHINES_MOST; i++) {
         snprintf(to, PATH_MAX, i > 1 ? "%s-%u" : "%s", giving->to, i);
-        if (is_ours(giving->records, to, name))
+        if (is_beginning(to, name, record, length))
             return make_folder(to, giving->diag);
     }
     return bl_fail(giving->diag, BL_DATA, say_fail_records_of_other_machines, name);
@@ -570,17 +451,21 @@ static enum bl_status choose_folder(const struct giving *giving, const char *nam
 static enum bl_status give(void *ctx, const char *name)
 {
     struct giving *giving = ctx;
-    char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32];
+    char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32], *record = NULL;
+    size_t length;
     bool changed = false;
     /* Secured first: after a power failure this record must not differ from the stick's. */
     snprintf(from, sizeof from, "%s/%s", giving->records, name);
     (void)journal_secure(&disk_real, from);
-    enum bl_status status = choose_folder(giving, name, to);
+    enum bl_status status = read_all(from, &record, &length, giving->diag);
     if (!status)
-        status = copy(giving->records, to, name, &changed, giving->diag);
+        status = choose_folder(giving, name, record, length, to);
+    if (!status)
+        status = put(to, name, record, length, &changed, giving->diag);
+    free(record);
     if (status)
         return status;
-    snprintf(line, sizeof line, "%s %lld\n", name, size_of(to, name));
+    snprintf(line, sizeof line, "%s %zu\n", name, length);
     growing_text(&giving->saved, line);
     if (giving->saved.failed)
         return bl_fail(giving->diag, BL_NOMEM, say_fail_no_memory);
@@ -611,7 +496,8 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
                           struct bl_diag *diag)
 {
     struct giving giving = {.records = records, .diag = diag};
-    if (stick_unsaved(records) == 0 && size_of(records, SAVED) < 0)
+    if (contest_records_count(records).unsaved == 0 &&
+        contest_records_size(records, RECORDS_SAVED) < 0)
         return BL_OK; /* nothing has been held here */
     snprintf(giving.to, sizeof giving.to, "%s/" STICK_FOLDER "/" STICK_RECORDS, dir);
     enum bl_status status = make_folder(giving.to, diag);
@@ -620,10 +506,10 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
     if (!status)
         status = make_folder(giving.to, diag);
     if (!status)
-        status = each_record(records, give, &giving, diag);
+        status = contest_records_each(records, give, &giving, diag);
     if (!status)
         status = sync_given(&giving);
-    snprintf(giving.to, sizeof giving.to, "%s/" SAVED, records);
+    snprintf(giving.to, sizeof giving.to, "%s/" RECORDS_SAVED, records);
     if (!status && giving.saved.bytes)
         status = file_write(giving.to, giving.saved.bytes, giving.saved.length, diag);
     free(giving.saved.bytes);
@@ -643,35 +529,6 @@ bool stick_record(const char *dir, const char *place, const char *name, char pat
             return true;
     }
     return false;
-}
-
-struct counting {
-    const char *records, *saved; /* saved: the list, or "" */
-    unsigned count;
-};
-
-static enum bl_status count(void *ctx, const char *name)
-{
-    struct counting *counting = ctx;
-    char line[NAME_MAX + 32];
-    int length = snprintf(line, sizeof line, "%s %lld\n", name, size_of(counting->records, name));
-    const char *at = counting->saved;
-    while ((at = strstr(at, line)) && at != counting->saved && at[-1] != '\n')
-        at += length;
-    counting->count += !at;
-    return BL_OK;
-}
-
-unsigned stick_unsaved(const char *records)
-{
-    char path[PATH_MAX], *saved = NULL;
-    size_t length = 0;
-    snprintf(path, sizeof path, "%s/" SAVED, records);
-    read_all(path, &saved, &length, NULL);
-    struct counting counting = {.records = records, .saved = saved ? saved : ""};
-    each_record(records, count, &counting, NULL);
-    free(saved);
-    return counting.count;
 }
 
 /* False if a machine of another place has left its mark in the folder. */
@@ -762,7 +619,9 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
     bool changed;
     stick_ranks(judge, folder);
     snprintf(own, sizeof own, "%s/%s", records, folder);
-    return size_of(own, ballot) >= 0 ? copy(own, records, ballot, &changed, diag) : BL_OK;
+    if (contest_records_size(own, ballot) < 0)
+        return BL_OK;
+    return copy(own, records, ballot, &changed, diag);
 }
 
 /* True: the stick's folder is for other ranks than `own`, as of the next trial. */

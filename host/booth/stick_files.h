@@ -10,26 +10,15 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* Marks among the records, behind a session's name: it is over for this machine, and another one
- * has held it. */
-#define STICK_OVER      ".over"
-#define STICK_ELSEWHERE ".elsewhere"
-
 /* True if there is a stick with a folder of ours at `dir`. */
 bool stick_is_in(const char *dir);
-
-/* The id of the contest that the records are of; "": of none yet, or of an earlier version's. */
-void stick_contest(const char *records, char id[CONTEST_ID]);
-
-/* Completes a change of contest that a stop has interrupted. For the start of a machine. */
-enum bl_status stick_settle(const char *records, struct bl_diag *diag);
 
 /* Checks the stick against its list, for one folder: a place's, or a judge's with the ranks.
  * BL_DATA: there is no list, the stick was pulled while it was written, a file is missing or
  * differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the other
  * room's. BL_BUSY: it is older than the last stick of that contest here. BL_OK: `records` remembers
- * it as the last one. A stick of another contest with tickets of this place puts the records of the
- * last one into a folder of their own, "contest-ID", and those of its own contest back. */
+ * it as the last one. A stick of another contest with tickets of this place switches the
+ * records to its contest (contest_records.h). */
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
@@ -87,9 +76,6 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
 /* The path of the named record on the stick, written by a machine of the place. False: none, not a
  * regular file, or too long. */
 bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
-
-/* The number of journals and ballots of `records` that no stick has in their present state. */
-unsigned stick_unsaved(const char *records);
 
 /* Removes a folder with the files in it. */
 void stick_remove_folder(const char *path);

@@ -59,19 +59,18 @@ static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, 
         out[0] = '\0';
 }
 
-/* Has a desk run on this folder? One whose server did not start leaves no more than its page's
- * address. */
+/* Has a desk run on this folder? One whose server was never heard leaves its files alone. */
 static bool is_inbox(const char *path)
 {
-    char config[FOLDER_PATH_MAX];
+    char heard[FOLDER_PATH_MAX];
     DIR *folder = opendir(path);
     bool place = false;
     for (const struct dirent *entry; folder && !place && (entry = readdir(folder));)
         place = entry->d_name[0] != '.' && strcmp(entry->d_name, "server") != 0;
     if (folder)
         closedir(folder);
-    return place ||
-           (folder_path(config, NULL, "%s/server/nats.conf", path) == BL_OK && folder_has(config));
+    return place || (folder_path(heard, NULL, "%s/server/" SERVER_HEARD, path) == BL_OK &&
+                     folder_has(heard));
 }
 
 void kept_read(struct kept *kept, const char *path)

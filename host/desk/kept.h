@@ -10,6 +10,8 @@
 #define DESK_INBOX                                                                                 \
     ".inbox" /* suffix of the contest's file: the folder of the files that the desk received */
 
+#define SERVER_HEARD "heard" /* in the inbox's server/, once its server has answered */
+
 struct kept {
     char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */
     char inbox[FOLDER_PATH_MAX]; /* "": the contest has had no desk */

@@ -38,7 +38,8 @@ struct listener {
     void (*each)(void *ctx, const struct journal_record *record);
     void *ctx;
     uint64_t seen;
-    bool headed; /* the first valid record is a header */
+    bool headed;    /* the first valid record is a header */
+    bool contested; /* a note names the contest */
 };
 
 static bool on_entry(void *ctx, const struct journal_record *record)
@@ -46,6 +47,8 @@ static bool on_entry(void *ctx, const struct journal_record *record)
     struct listener *l = ctx;
     if (l->seen++ == 0)
         l->headed = record->kind == JOURNAL_HEADER;
+    if (record->kind == JOURNAL_NOTE && record->as.note.code == NOTE_CONTEST)
+        l->contested = true;
     if (l->each)
         l->each(l->ctx, record);
     return true;
@@ -93,7 +96,26 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
     return status;
 }
 
-/* Writes the header of an empty file and waits for the disk. */
+/* Encodes the note of the header's contest, if any. */
+static size_t encode_contest(const struct journal_record *header, uint8_t out[JOURNAL_RECORD_MAX])
+{
+    const struct journal_record note = {
+        .kind = JOURNAL_NOTE,
+        .wall_us = header->wall_us,
+        .as.note = {.code = NOTE_CONTEST, .text = header->as.header.contest}};
+    return note.as.note.text && note.as.note.text[0] ? journal_encode(&note, out) : 0;
+}
+
+static enum bl_status append_bytes(struct journal *j, const uint8_t *bytes, size_t length)
+{
+    enum bl_status status = j->disk->append(j->disk->ctx, j->fd, bytes, length);
+    if (status == BL_OK)
+        j->length += length;
+    return status;
+}
+
+/* Writes the header of an empty file, and the note of its contest, at once, and waits for the
+ * disk. */
 static enum bl_status create(struct journal *j, const struct journal_record *header,
                              struct bl_diag *diag)
 {
@@ -102,8 +124,12 @@ static enum bl_status create(struct journal *j, const struct journal_record *hea
         return bl_fail(diag, BL_NOINPUT, "%s is an empty journal", j->path);
     status = j->disk->truncate(j->disk->ctx, j->fd, 0);
     j->length = 0;
+    uint8_t bytes[2 * JOURNAL_RECORD_MAX];
+    size_t length = journal_encode(header, bytes);
+    if (status == BL_OK && length == 0)
+        status = BL_DATA;
     if (status == BL_OK)
-        status = journal_append(j, header);
+        status = append_bytes(j, bytes, length + encode_contest(header, bytes + length));
     if (status == BL_OK)
         status = j->disk->sync(j->disk->ctx, j->fd);
     return status == BL_OK ? status : open_failed(diag, j->path, status);
@@ -136,6 +162,10 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
             return bl_fail(diag, status, "%s: its torn end cannot be cut off: %s", j->path,
                            bl_status_text(status));
     }
+    uint8_t note[JOURNAL_RECORD_MAX];
+    const size_t length = header && !listener->contested ? encode_contest(header, note) : 0;
+    if (length && (status = append_bytes(j, note, length)) != BL_OK)
+        return open_failed(diag, j->path, status);
     return BL_OK;
 }
 
@@ -184,11 +214,9 @@ enum bl_status journal_append(struct journal *j, const struct journal_record *re
     if (length == 0)
         return BL_DATA;
     bl_assert(length <= JOURNAL_RECORD_MAX);
-    status = j->disk->append(j->disk->ctx, j->fd, bytes, length);
-    if (status == BL_OK) {
-        j->length += length;
-        if (j->sync)
-            sync_appended(j->sync, j->length);
+    status = append_bytes(j, bytes, length);
+    if (status == BL_OK && j->sync) {
+        sync_appended(j->sync, j->length);
     } else if (status == BL_FULL && j->sync) {
         sync_full(j->sync);
     } else if (j->sync) {

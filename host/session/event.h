@@ -127,6 +127,8 @@ struct journal_record {
             enum party role;     /* the end's role */
             const char *style;   /* page style as one line, see session/style.h */
             uint8_t starts;      /* enum starts of session/end.h */
+            const char
+                *contest; /* id of its contest, in a note of its own (journal_open); or NULL */
         } header;
         struct {
             uint32_t epoch;

@@ -75,8 +75,10 @@ static bool names_session(const char *name)
     return name[0] != '\0' && name[0] != '.' && name[strspn(name, good)] == '\0';
 }
 
+/* A text of plain characters: anything else would reach a screen. */
 static void get_string(struct bytes_in *in, char *text, size_t max)
 {
+    char plain[STYLE_MAX + 1];
     size_t length = bytes_get(in, 1);
     if (length > max || length > in->left) {
         in->bad = true;
@@ -87,10 +89,8 @@ static void get_string(struct bytes_in *in, char *text, size_t max)
     text[length] = '\0';
     in->at += length;
     in->left -= length;
-    /* Names and styles are plain ASCII; anything else would reach a screen or a file name. */
-    for (size_t i = 0; i < length; i++)
-        if (text[i] < 0x20 || text[i] > 0x7E)
-            in->bad = true;
+    if (utf8_plain(plain, sizeof plain, text, length) != length || memcmp(plain, text, length) != 0)
+        in->bad = true;
 }
 
 size_t wire_encode(const struct wire *w, uint8_t bytes[WIRE_MAX])

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define PORTION 4096u
+_Static_assert(PORTION <= ACTOR_ERRORS, "a portion of standard error is kept whole");
 
 static void on_lpp_key(void *ctx, uint32_t point);
 
@@ -206,9 +207,13 @@ static void err_read(struct actor *a)
         a->err_closed = true;
         return;
     }
-    size_t room = ACTOR_ERRORS - a->error_length, taken = (size_t)n < room ? (size_t)n : room;
-    memcpy(a->errors + a->error_length, part, taken);
-    a->error_length += taken;
+    const size_t taken = (size_t)n, room = ACTOR_ERRORS - taken;
+    const size_t kept = a->error_length < room ? a->error_length : room;
+    memmove(a->errors, a->errors + a->error_length - kept, kept);
+    for (size_t i = 0; i < taken; i++)
+        a->errors[kept + i] = part[i] ? part[i] : '?';
+    a->error_length = kept + taken;
+    a->errors[a->error_length] = '\0';
 }
 
 static void net_read(struct actor *a)

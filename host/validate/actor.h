@@ -18,7 +18,7 @@
 #include "validate/take.h"
 
 #define ACTOR_TEXT   (256u << 10) /* bytes of the first keys since the mark */
-#define ACTOR_ERRORS 4096u        /* first bytes of standard error */
+#define ACTOR_ERRORS 4096u        /* last bytes of standard error */
 
 /* The reason why a wait ended. */
 enum actor_outcome {
@@ -65,7 +65,7 @@ void actor_drain(struct actor *actor);
 /* Describes the command's end: "ended by itself, exit status 1". "" if the command still runs. */
 const char *actor_ending(struct actor *actor);
 
-/* The first bytes of standard error, as text. */
+/* The last bytes of standard error, as text; a NUL is a '?'. */
 const char *actor_errors(const struct actor *actor);
 
 /* The program's attempts on the network since its start. */

@@ -57,7 +57,7 @@ void finding_evidence(struct finding *finding, const char *format, ...)
 /* The longest form of a character, or of a run of blanks. */
 enum { QUOTE_ROOM = sizeof "[18446744073709551615 blanks]" };
 
-void quote(char *out, size_t room, const char *text, size_t length)
+size_t quote(char *out, size_t room, const char *text, size_t length)
 {
     size_t used = 0, at = 0;
     while (at < length && used + QUOTE_ROOM < room) {
@@ -81,6 +81,17 @@ void quote(char *out, size_t room, const char *text, size_t length)
         at += taken;
     }
     out[used] = '\0';
+    return at;
+}
+
+void quote_end(char *out, size_t room, const char *text, size_t length)
+{
+    const char *from = length > room ? text + length - room : text;
+    const char *end = text + length;
+    while (quote(out, room, from, (size_t)(end - from)) < (size_t)(end - from))
+        do
+            from++;
+        while (from < end && ((unsigned char)*from & 0xC0) == 0x80); /* the rest of a character */
 }
 
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
@@ -96,9 +107,7 @@ void finding_quote(struct finding *finding, const char *before, const char *text
 static void errors_end(const struct validate *v, char out[FINDING_TEXT])
 {
     const char *errors = actor_errors(v->entry);
-    size_t length = strlen(errors), most = 180;
-    quote(out, FINDING_TEXT, errors + (length > most ? length - most : 0),
-          length > most ? most : length);
+    quote_end(out, FINDING_TEXT, errors, strlen(errors));
 }
 
 void finding_errors(struct finding *f, const struct validate *v)
@@ -126,7 +135,10 @@ bool errors_missing_file(const char *quoted, char out[FINDING_TEXT])
     while (from > quoted && !(from - quoted >= 2 && strncmp(from - 2, "\\n", 2) == 0))
         from--;
     to = strstr(said, "\\n");
-    to = to ? to : said + strlen(said);
+    if (!to)
+        to = said + strcspn(said, "\n"); /* in a finding's evidence: the end of its line */
+    if (*to == '\n' && to[-1] == '"')
+        to--;
     /* Perl appends the line number of its input. */
     place = strstr(said, " at ");
     if (place && place < to)

@@ -27,7 +27,17 @@ void finding_evidence(struct finding *finding, const char *format, ...)
 /* Appends a program's text in quotes, other bytes as \xNN, truncated at `most` bytes. */
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
                    size_t most);
-/* As finding_quote(), into a caller's buffer. */
-void quote(char *out, size_t room, const char *text, size_t length);
+/* As finding_quote(), into a caller's buffer. Returns the number of quoted bytes of the text; it is
+ * below `length` if the buffer is too small. */
+size_t quote(char *out, size_t room, const char *text, size_t length);
+/* As quote(), but of a text that is too long the beginning is missing. */
+void quote_end(char *out, size_t room, const char *text, size_t length);
+
+/* The words before a program's quoted standard error, in a finding's evidence. */
+#define STANDARD_ERROR "its standard error: \""
+
+/* Finds the last message about a missing file in a program's quoted standard error; false if there
+ * is none. The text is the same for the same file. */
+bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
 #endif

@@ -60,10 +60,10 @@ static struct sandbox_options interview_sandbox(const struct validate *v, bool m
 
 void folder_hint(struct finding *f, const struct validate *v)
 {
-    char path[PATH_MAX], shown[120];
-    if (!v->options->program || !place_misses(v->options->program, v->options->folder, path))
+    char path[PATH_MAX], shown[PATH_MAX];
+    if (!v->options->program || !place_misses(v->options->program, v->options->folder, path) ||
+        quote(shown, sizeof shown, path, strlen(path)) < strlen(path))
         return;
-    quote(shown, sizeof shown, path, strlen(path));
     finding_evidence(f, "hint: %s is not in its folder, which alone it sees: --folder %.*s", shown,
                      strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
 }

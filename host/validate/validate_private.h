@@ -116,13 +116,8 @@ struct validate {
     struct bl_diag diag;
 };
 
-/* Adds the end of the program's standard error, if any, after these words. */
-#define STANDARD_ERROR "its standard error: \""
+/* Adds the end of the program's standard error, if any, after the words STANDARD_ERROR. */
 void finding_errors(struct finding *finding, const struct validate *validate);
-
-/* Finds the last message about a missing file in a program's quoted standard error; false if there
- * is none. The text is the same for the same file. */
-bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
 /* Adds a hint if the program's command names a file outside its folder, which it cannot read. */
 void folder_hint(struct finding *finding, const struct validate *validate);

@@ -2,3 +2,4 @@
 CUT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_cut*.c))
 
 $(CUT_TESTS): $(BUILD)/tests/cut/files.o
+$(CUT_TESTS): LDLIBS += $(LIBSUP) # behind files.o, which draws

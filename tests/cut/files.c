@@ -1,5 +1,7 @@
 #include "tests/cut/files.h"
 
+#include "tests/support/random.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +25,7 @@
 #define KILLED     99
 #define CALLS_MOST 4096
 
-/* Each which call is cut; a sanitizer's forks are slow. */
+/* One of so many calls is cut; a sanitizer's forks are slow. */
 #ifdef __SANITIZE_ADDRESS__
 #define CUT_EACH 9
 #else
@@ -63,6 +65,8 @@ struct step {
 static bool counts; /* in the child alone */
 static enum cut cut_kind;
 static unsigned cut_at;
+static bool cut_halves; /* a write stops after half of its bytes, not before them */
+static uint64_t seed;
 static struct shared {
     unsigned calls;
     bool fails[CALLS_MOST]; /* of the last run that was cut nowhere: by this kind of cut */
@@ -381,14 +385,13 @@ int openat(int fd, const char *path, int flags, ...)
     return open_at(fd, path, flags, mode);
 }
 
-/* Half of it is there where it stops within it. */
 static ssize_t write_at(int fd, const void *bytes, size_t length, off_t offset)
 {
     enum disk disk;
     char at[PATH_MAX];
     const bool ours = counts && find_open(fd, &disk, at);
     const bool full = cut_kind == CUT_FULL || cut_kind == CUT_STICK_FULL;
-    if (ours && shared->calls + 1 == cut_at && length > 1 && cut_kind != CUT_PULL &&
+    if (ours && cut_halves && shared->calls + 1 == cut_at && length > 1 && cut_kind != CUT_PULL &&
         (!full || disk == (cut_kind == CUT_FULL ? DISK_MACHINE : DISK_STICK))) {
         if (offset < 0)
             syscall(SYS_write, fd, bytes, length / 2);
@@ -572,6 +575,7 @@ void cut_begin(void)
         die("no folder");
     mkdir(CUT_MACHINE, 0700);
     mkdir(CUT_STICK, 0700);
+    seed = dice_seed("cut") * CUT_KINDS * 2 * CALLS_MOST;
 }
 
 void cut_end(void)
@@ -593,6 +597,11 @@ static void run_child(bool (*run)(void *ctx), void *ctx)
     _exit(good ? 0 : 1);
 }
 
+static struct dice dice_at(unsigned number)
+{
+    return dice_make(seed + (uint64_t)CUT_KINDS * number + cut_kind);
+}
+
 enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned at, unsigned *calls)
 {
     int status;
@@ -606,6 +615,8 @@ enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned a
     shared->calls = 0;
     cut_kind = cut;
     cut_at = at;
+    struct dice dice = dice_at(CALLS_MOST + at);
+    cut_halves = dice_below(&dice, 2);
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0)
@@ -628,17 +639,22 @@ enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned a
                                          : CUT_DONE;
 }
 
-/* Each kind of cut begins at another call, so those that are left out differ. */
 unsigned cut_next(unsigned at, unsigned calls)
 {
     const char *given = getenv("CUT_EACH");
     const unsigned long each = getenv("SOAK") ? 1 : given ? strtoul(given, NULL, 10) : CUT_EACH;
+    unsigned found = 0;
     if (!each)
         die("CUT_EACH is no number");
-    at += (unsigned)(at ? each : 1 + cut_kind % each);
-    while (at <= calls && !shared->fails[at])
-        at += (unsigned)each;
-    return at <= calls ? at : 0;
+    for (unsigned call = 1; call <= calls; call++) {
+        if (!shared->fails[call])
+            continue;
+        struct dice dice = dice_at(found / each);
+        if (call > at && found % each == dice_below(&dice, each))
+            return call;
+        found++;
+    }
+    return 0;
 }
 
 static void look(const char *folder, const char *but, FILE *out)

@@ -20,8 +20,8 @@ void cut_end(void);
 
 enum cut {
     CUT_NOT,
-    CUT_KILL,       /* the program is killed, in the midst of a write */
-    CUT_FULL,       /* from that call on the machine's disk is full */
+    CUT_KILL, /* the program is killed, before a write or in its midst (drawn by the seed) */
+    CUT_FULL, /* from that call on the machine's disk is full, before a write or in its midst */
     CUT_STICK_FULL, /* the stick is */
     CUT_PULL,       /* the stick is out, and has lost what was not synced */
     CUT_POWER,      /* the machine is off, and both have lost it */
@@ -38,8 +38,9 @@ enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned a
 
 /* The call after `at` at which a cut of that kind is to be tried, of so many calls as a run with
  * at = UINT_MAX has just counted; 0: none. A full disk fails only calls that need room on it: cut
- * at another call, a run is the same as cut at the next of those. One call in three is tried;
- * with CUT_EACH=N in the environment one in N, with SOAK each. */
+ * at another call, a run is the same as cut at the next of those. One of three calls in turn is
+ * tried, drawn by the seed: no step that meets the same calls of each file_write(). With
+ * CUT_EACH=N in the environment one of N, with SOAK each. */
 unsigned cut_next(unsigned at, unsigned calls);
 
 /* All that is below a folder as one text: names and contents, in the order of names, without empty

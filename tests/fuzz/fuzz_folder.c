@@ -6,6 +6,7 @@
  * files: a byte each of kind, name and place, the length of the content (one byte), the content. */
 #include "base/crc32c.h"
 #include "base/file.h"
+#include "booth/contest_records.h"
 #include "booth/stick_files.h"
 #include "desk/collect.h"
 #include "journal/journal.h"
@@ -292,7 +293,7 @@ static void exchange(void)
         stick_take("stick", PLACE, "records/" PLACE, &changed, &diag);
     if (stick_give("stick", PLACE, "records", &diag) == BL_OK) {
         char path[PATH_MAX];
-        if (stick_unsaved("records") || !stick_record("stick", PLACE, "r9-j1-judge.journal", path))
+        if (contest_records_count("records").unsaved || !stick_record("stick", PLACE, "r9-j1-judge.journal", path))
             abort();
     }
     if (stick_take_ranks("stick", PLACE, "records", &judge, &diag) == BL_OK)

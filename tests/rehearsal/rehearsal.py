@@ -24,7 +24,7 @@ import faults
 import rules
 from actors import BackRoom, Judge
 from desk import Desk
-from records import compare
+from records import compare, is_late
 from venue import Failure, Venue
 
 ROOMS = ("judges-room", "back-room")
@@ -635,18 +635,13 @@ class Day:
                 raise Failure(f"{session}: its ballot came after the bell, and is not recorded as "
                               "late")
 
-    def is_late(self, line):
-        """Is this a part of a longer day that took as long as a simulated controller did not live?"""
-        found = re.search(r"was open for (\d+) s, planned are (\d+) s", line)
-        return found and self.options.longer > 1 and \
-            int(found[1]) - int(found[2]) <= max(self.venue.time_lost().values(), default=0) / 1000
-
     def verify(self):
         """Nothing differs, but that a cut could not be confirmed where something went wrong: how many
         times."""
         text = self.venue.manager("contest", "verify", "contest.db", "--records", "contest.db.records",
                                   "--transcripts", "published", status=None)
-        differs = [line for line in text.splitlines() if line.startswith("differs:") and not self.is_late(line)]
+        lost = max(self.venue.time_lost().values(), default=0) / 1000
+        differs = [line for line in text.splitlines() if line.startswith("differs:") and not is_late(line, lost)]
         others = [line for line in differs if "its close is unconfirmed" not in line]
         if others or (differs and not self.options.faults):
             raise Failure("\n".join(others or differs))

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # A command that is killed (kill -9) before each of its system calls that change a file, and then run
 # again: source this behind tests/tap.sh. It needs strace. EVERY=1 takes each call, as `make soak`
-# does; else one in EVERY, from a place that SEED gives.
+# does; else one of EVERY in turn, drawn by SEED: a step would meet the same calls of each file.
 
 EVERY=${EVERY:-$((${SOAK:-0} ? 1 : 24))}
 SEED=${SEED:-$RANDOM}
@@ -12,7 +12,7 @@ changing=write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat2,unlink
 # turn; COMMAND is told to run as "$@" and what stands before it; CHECK says whether all is well
 # after a run that was let alone. Processes that it starts are followed, unless FOLLOW is empty.
 killed() {
-    local description=$1 prepare=$2 command=$3 check=$4 bad="" status tries i call moments follow=(-f)
+    local description=$1 prepare=$2 command=$3 check=$4 bad="" status tries from left call moments follow=(-f)
     [[ ${FOLLOW-f} ]] || follow=()
     "$prepare" && "$command" strace -qq "${follow[@]}" -o "$TMPDIR/calls" -e trace=$changing >/dev/null 2>&1 &&
         "$check" || bad='a run that is let alone'
@@ -21,8 +21,10 @@ killed() {
         awk '{ print ++count[$1], $1 }')
     echo "# SEED=$SEED, ${#moments[@]} calls, one in $EVERY"
     ((${#moments[@]})) || bad='a run that is let alone changes no file'
-    for ((i = SEED % (EVERY < ${#moments[@]} ? EVERY : (${#moments[@]} ? ${#moments[@]} : 1)); i < ${#moments[@]} && ${#bad} == 0; i += EVERY)); do
-        call=${moments[i]}
+    RANDOM=$SEED
+    for ((from = 0; from < ${#moments[@]} && ${#bad} == 0; from += EVERY)); do
+        left=$((${#moments[@]} - from))
+        call=${moments[from + RANDOM % (EVERY < left ? EVERY : left)]}
         # A tracer that is stopped itself (STALL) can miss a call.
         for ((tries = 1 + 2 * ${STALLED:-0}; tries; tries--)); do
             "$prepare" || bad="$call: prepare"

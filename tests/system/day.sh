@@ -20,5 +20,13 @@ is 'the last line stands in the file as well' "$(jq -r .line "$BUILD/rehearsal.j
 ok 'an Entry on a terminal has talked, and one of LPP v2' \
     jq -e '[.entries[]] | length == 2 and all(. > 50)' "$BUILD/rehearsal.json"
 is 'which they are' "$(jq -c '.entries | keys' "$BUILD/rehearsal.json")" '["lpp2","pty"]'
+# excuses: whether 20 s of a stopped controller excuse parts that were planned for 60 s.
+excuses() {
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/rehearsal /usr/bin/python3 -c 'import records
+print(*[s for s in (40, 54, 60, 80, 81) if records.is_late(f"part 1 was open for {s} s, planned are 60 s", 20)])'
+}
+is 'a stopped controller excuses a part that was too long by its time, never a short one' \
+    "$(STALLED=1 excuses)" '60 80'
+is 'and nothing where none is stopped' "$(unset STALLED; excuses)" ''
 [[ $tap_bad == 0 ]] || echo "# ${out//$'\n'/$'\n'# }"
 plan

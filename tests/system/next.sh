@@ -88,9 +88,14 @@ for round in 1 2 3 4 5 6; do held $round; done
 follow 'the other rounds: collecting'
 is 'then the ranks' "$(next)" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*  # when the judges have ranked"
 mkdir -p contest.db.inbox/server
-touch contest.db.inbox/server/page.url
+touch contest.db.inbox/server/{page.url,nats.conf,nats.log}
 say "$bl" contest show contest.db
 is 'a desk whose server did not start takes none' "$(next | sed 's/  #.*//')" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*"
+touch contest.db.inbox/server/heard
+say "$bl" contest show contest.db
+is 'one whose server was heard takes them' "$(next | sed 's/  #.*//')" \
+    'boothlink contest collect contest.db contest.db.inbox'
+rm contest.db.inbox/server/heard
 mkdir contest.db.inbox/booth-1-judge
 say "$bl" contest show contest.db
 is 'where the contest has a desk, from its folder' "$(next | sed 's/  #.*//')" \

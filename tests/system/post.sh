@@ -80,6 +80,7 @@ begin_courier booth-1-cable-a
 begin_desk
 ok 'the desk opens' eventually opens_after 0
 ok "the records of both places come to it" eventually both_there
+ok 'it keeps that its server has answered' test -e "$inbox/server/heard"
 
 # Strangers.
 is 'who has no key is refused' "$("$postal" "$url" '')" 'Authentication Violation'
@@ -161,6 +162,7 @@ stop desk
 is 'a desk ends well' $? 0
 ok 'its server, too' gone "$server"
 ok 'a server that has never answered is killed' eventually grep -q 'does not answer any more' "$work/deaf.err"
+ok 'and is not kept as one that has' test ! -e "$work/deaf.inbox/server/heard"
 stop deaf
 is 'nobody says more than he has to' "$(cat "$work"/booth-1-*.err "$work/desk.err" | wc -l | awk '{ print ($1 < 40) }')" 1
 

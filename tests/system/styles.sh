@@ -125,7 +125,7 @@ is 'the transcript has the names of the form' \
 
 # A venue's own rules: its style, which no program has built in, comes with the tickets.
 "$bl" contest rulesets loebner-1996 |
-    sed -E 's/^name = .*/name = our-own/; s/^style = .*/style = scroll columns=60 prompt.judge=? label.entity=Answerer/' \
+    sed -E 's/^name = .*/name = our-own/; s/^style = .*/style = scroll columns=60 prompt.judge=? label.entity=Réponse/' \
         >"$work/our-own.ini"
 ok "a contest of the venue's own rules" drawn own "$work/our-own.ini"
 pair own confederate
@@ -151,6 +151,8 @@ reads 'other pages for the same session are refused' entity \
     "The judge's end has other pages (web columns=78 "
 stop judge >/dev/null
 window_close entity
+is 'a label beyond ASCII came over the line' "$(entries "$kept/entity/$session-entity.journal" \
+    'select(.kind == "header").style' | grep -o 'label.entity=[^ ]*')" label.entity=Réponse
 ok 'and not recorded' test "$(entries "$kept/entity/$session-entity.journal" \
     'select(.kind == "header").style' | cut -d ' ' -f 1-2)" = 'scroll columns=60'
 

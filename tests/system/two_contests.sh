@@ -40,7 +40,7 @@ cp -r "$first/sticks/judges-room" "$work/held"
 put "$second"
 reads 'the second contest begins with its first round' judge 'Round 1 comes next.'
 is 'the records of the first are apart' "$(cd "$records" && echo contest-*/*)" \
-    "$(cd "$records" && for name in r1-j1-judge.ballot r1-j1-judge.journal; do
+    "$(cd "$records" && for name in r1-j1-judge.ballot r1-j1-judge.journal records.saved; do
         echo "contest-$(id_of "$first")/$name"
     done | sort | xargs)"
 is 'and not on its stick' "$(find "$second/sticks" -name '*.journal' -o -name '*.ballot')" ''

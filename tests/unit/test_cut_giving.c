@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "base/loop.h"
 #include "booth/balloting.h"
+#include "booth/contest_records.h"
 #include "booth/machine_key.h"
 #include "booth/stick_files.h"
 #include "tests/cut/files.h"
@@ -211,7 +212,7 @@ static void check_session(enum cut_end end)
     holds(!begun || !file.sealed || vote_equal(&file.vote, &last, &session.vote));
     char *own = get(RECORDS "/" BALLOT, &mine), *there = get(GIVEN "/" BALLOT, &length);
     holds(!there || (own && length <= mine && memcmp(own, there, length) == 0));
-    holds(!said->saved || (there && length == mine && stick_unsaved(RECORDS) == 0));
+    holds(!said->saved || (there && length == mine && contest_records_count(RECORDS).unsaved == 0));
     free(own);
     free(there);
 }

@@ -16,6 +16,7 @@
 
 #include "base/crc32c.h"
 #include "base/file.h"
+#include "booth/contest_records.h"
 #include "booth/stick_files.h"
 #include "entity/install.h"
 #include "tests/cut/files.h"
@@ -106,7 +107,7 @@ static void put_records(bool fresh)
 static void check_records(bool fresh)
 {
     char path[PATH_MAX];
-    const bool saved = stick_unsaved(RECORDS) == 0;
+    const bool saved = contest_records_count(RECORDS).unsaved == 0;
     for (size_t i = 0; i < RECORD_COUNT; i++) {
         snprintf(path, sizeof path, RECORDS "/%s", records[i].name);
         holds(has(path, records[i].text));
@@ -190,7 +191,7 @@ static void check_newer(enum cut_end end)
     if (end == CUT_DONE)
         holds(has(RECORDS "/place.key", "the place's key\n"));
     if (end == CUT_DONE)
-        holds(stick_unsaved(RECORDS) == 0);
+        holds(contest_records_count(RECORDS).unsaved == 0);
 }
 
 static void make_first(void)
@@ -204,7 +205,7 @@ static void check_first(enum cut_end end)
     check_tickets();
     check_records(true);
     if (end == CUT_DONE)
-        holds(stick_unsaved(RECORDS) == 0);
+        holds(contest_records_count(RECORDS).unsaved == 0);
 }
 
 /* A judge's ranks were given here, and those of the next judge are on the stick. */
@@ -278,7 +279,7 @@ static void check_spare(enum cut_end end)
     check_tickets();
     holds(has(GIVEN "/r2-j2-judge.journal", "of the machine that failed\n"));
     holds(mine && strlen(mine) >= 5 && strncmp(mine, records[1].text, strlen(mine)) == 0);
-    if (end == CUT_DONE || stick_unsaved(RECORDS) == 0)
+    if (end == CUT_DONE || contest_records_count(RECORDS).unsaved == 0)
         holds(strcmp(mine, records[1].text) == 0 &&
               has(GIVEN "/r3-j2-judge.journal", records[3].text));
     free(mine);
@@ -323,12 +324,63 @@ static void check_entry(enum cut_end end)
     holds(manifest_check(path, &files, &diag) == BL_OK);
 }
 
+/* The stick of another contest, of which the machine has records too, under the same names. */
+
+#define NOW  RECORDS "/contest.now"
+#define AWAY RECORDS "/contest-"
+
+static const char *const kept_apart[] = {"r1-j2-judge.journal", "r1-j2-judge.ballot", "r2-j2.over",
+                                         "judge-2-ranks/ranks.ticket"};
+
+static void make_contests(void)
+{
+    char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof kept_apart / sizeof *kept_apart; i++) {
+        snprintf(path, sizeof path, RECORDS "/%s", kept_apart[i]);
+        put(path, "of a1\n");
+        snprintf(path, sizeof path, AWAY "b2/%s", kept_apart[i]);
+        put(path, "of b2\n");
+    }
+    put(RECORDS "/records.saved", "r1-j2-judge.journal 6\n");
+    put(AWAY "b2/records.saved", "r1-j2-judge.ballot 6\n");
+    put(NOW, "a1");
+}
+
+/* As a machine does at its start, and with the stick. */
+static bool switch_contests(void *ctx)
+{
+    (void)ctx;
+    return contest_records_settle(RECORDS, &diag) == BL_OK &&
+           contest_records_switch(RECORDS, "b2", &diag) == BL_OK;
+}
+
+/* Each record is there once, and none of another contest than the id's is among those in use. */
+static void check_contests(enum cut_end end)
+{
+    const bool after = has(NOW, "b2");
+    holds(after || has(NOW, "a1"));
+    holds(after || end != CUT_DONE);
+    for (size_t i = 0; i < sizeof kept_apart / sizeof *kept_apart; i++) {
+        char here[PATH_MAX], first[PATH_MAX], second[PATH_MAX];
+        snprintf(here, sizeof here, RECORDS "/%s", kept_apart[i]);
+        snprintf(first, sizeof first, AWAY "a1/%s", kept_apart[i]);
+        snprintf(second, sizeof second, AWAY "b2/%s", kept_apart[i]);
+        holds(has(first, "of a1\n") || (!after && has(here, "of a1\n")));
+        holds(has(second, "of b2\n") || (after && has(here, "of b2\n")));
+        holds(end != CUT_DONE || has(here, "of b2\n"));
+    }
+    if (end == CUT_DONE)
+        holds(has(RECORDS "/records.saved", "r1-j2-judge.ballot 6\n") &&
+              has(AWAY "a1/records.saved", "r1-j2-judge.journal 6\n"));
+}
+
 static const struct story stories[] = {
     {"a newer stick", make_newer, take_and_give, check_newer},
     {"an empty stick", make_first, take_and_give, check_first},
     {"a spare's stick", make_spare, take_and_give, check_spare},
     {"ranks", make_ranks, exchange_ranks, check_ranks},
     {"an Entry", make_entry, take_entry, check_entry},
+    {"another contest", make_contests, switch_contests, check_contests},
 };
 
 static void check_folder(const char *folder, const char *wanted)

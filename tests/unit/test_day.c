@@ -133,7 +133,7 @@ static void test_last_stick(void **state)
     add("001.ticket", DAY_NEW);
     day_next(&day);
     type("\n");
-    day.unsaved = 1;
+    day.records = day.unsaved = 1;
     ended(DAY_OVER, 0, "");
     assert_true(says("Put in the stick of the judges' room: it takes the records."));
     assert_true(says("They are on no stick yet."));
@@ -147,10 +147,15 @@ static void test_last_stick(void **state)
     day.stick = DAY_STICK_OUT;
     assert_true(says("The records are on the stick of the judges' room."));
     assert_false(says("Put in the stick"));
-    day.ticket[0].passed = true; /* nothing was held here */
+    day.ticket[0].passed = true; /* it was begun here, before it was passed over */
+    assert_true(says("The records are on the stick of the judges' room."));
+    day.records = 0; /* nothing was held here */
     assert_false(says("records"));
+    day.apart = 1;
+    assert_true(says("There are records of another contest here that are on no stick yet."));
+    day.apart = 0;
     day.place.machine = MACHINE_CABLE_A;
-    day.ticket[0].passed = false;
+    day.records = 1;
     assert_true(says("The records are on the stick of the back room."));
 }
 

@@ -232,6 +232,51 @@ static void test_a_creation_cut_short_is_begun_anew(void **state)
     fake_disk_destroy(fake);
 }
 
+static void on_contest(void *ctx, const struct journal_record *record)
+{
+    if (record->kind == JOURNAL_NOTE && record->as.note.code == NOTE_CONTEST) {
+        assert_string_equal(record->as.note.text, "6615ab546b714");
+        ++*(unsigned *)ctx;
+    }
+}
+
+/* The id of a contest is written with the header, so no kill leaves a record of any contest. A power
+ * loss in between, and a record of an earlier version, get it when they are continued. */
+static void test_the_contest_comes_with_the_header(void **state)
+{
+    struct fake_disk *fake = fake_disk_create(1);
+    struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
+    uint8_t bytes[2 * JOURNAL_RECORD_MAX];
+    const size_t headed = journal_encode(&header, bytes);
+    struct journal *j;
+    struct bl_diag diag;
+    size_t length;
+    (void)state;
+    header.as.header.contest = "6615ab546b714";
+    assert_int_equal(journal_open(&j, fake_disk_face(fake), "f", &header, NULL, NULL, NULL, &diag),
+                     BL_OK);
+    const uint8_t *there = fake_disk_bytes(fake, "f", &length);
+    assert_int_equal(fake_disk_synced(fake, "f"), length);
+    assert_true(length > headed && length <= sizeof bytes);
+    memcpy(bytes, there, length);
+    journal_close(j);
+    for (size_t cut = 0; cut <= length; cut++) {
+        fake_disk_put(fake, "f", bytes, cut);
+        for (unsigned again = 0; again < 2; again++) {
+            unsigned notes = 0;
+            assert_int_equal(
+                journal_open(&j, fake_disk_face(fake), "f", &header, NULL, NULL, NULL, &diag),
+                BL_OK);
+            assert_int_equal(append_key(j, again + 1), BL_OK);
+            journal_close(j);
+            assert_int_equal(
+                journal_read(fake_disk_face(fake), "f", on_contest, &notes, NULL, NULL), BL_OK);
+            assert_int_equal(notes, 1);
+        }
+    }
+    fake_disk_destroy(fake);
+}
+
 static void test_a_damaged_header_is_not_continued(void **state)
 {
     struct fake_disk *fake = fake_disk_create(1);
@@ -688,6 +733,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_not_a_journal_says_what_it_is, make_directory,
                                         remove_directory),
         cmocka_unit_test(test_a_creation_cut_short_is_begun_anew),
+        cmocka_unit_test(test_the_contest_comes_with_the_header),
         cmocka_unit_test(test_a_damaged_header_is_not_continued),
         cmocka_unit_test(test_appends_reach_the_disk_by_themselves),
         cmocka_unit_test(test_one_sync_at_a_time_and_then_the_next),

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/crc32c.h"
+#include "booth/contest_records.h"
 #include "booth/stick_files.h"
 #include "tests/support/scratch.h"
 
@@ -308,7 +309,7 @@ static void test_ranks(void **state)
         stick_give_ranks("stick", PLACE, "records", judge, "ranks-j2-judge.ballot", &diag), BL_OK);
     run("test \"$(cat stick/boothlink/records/" PLACE "/ranks-j2-judge.ballot)\" = 4");
     run("test ! -e records/judge-2-ranks -a ! -e stick/boothlink/judge-2-ranks");
-    assert_int_equal(stick_unsaved("records"), 0);
+    assert_int_equal(contest_records_count("records").unsaved, 0);
 }
 
 /* The desk has had the ranks of a trial, and so no stick came for them. The next one brings those
@@ -416,7 +417,7 @@ static void test_gives_beside_others(void **state)
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_DATA);
     assert_non_null(strstr(diag.text, "another stick"));
     run("test $(cat stick/boothlink/records/" PLACE "-?/r1-j1-judge.journal | sort -u) = other");
-    assert_int_equal(stick_unsaved("records"), 1);
+    assert_int_equal(contest_records_count("records").unsaved, 1);
 }
 
 static void test_gives_records(void **state)
@@ -426,13 +427,13 @@ static void test_gives_records(void **state)
     run("test ! -e stick/boothlink/records");
     run("echo one >records/r1-j1-judge.journal; echo yes >records/r1-j1-judge.ballot");
     run("echo no >records/complaints");
-    assert_int_equal(stick_unsaved("records"), 2);
+    assert_int_equal(contest_records_count("records").unsaved, 2);
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
     run("test \"$(ls stick/boothlink/records/" PLACE
         " | xargs)\" = 'r1-j1-judge.ballot r1-j1-judge.journal'");
-    assert_int_equal(stick_unsaved("records"), 0);
+    assert_int_equal(contest_records_count("records").unsaved, 0);
     run("echo more >>records/r1-j1-judge.journal");
-    assert_int_equal(stick_unsaved("records"), 1);
+    assert_int_equal(contest_records_count("records").unsaved, 1);
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
     run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
     /* Another machine of this place, a spare: each keeps what it has written. */
@@ -459,6 +460,45 @@ static void test_gives_records(void **state)
     run("cmp kept stick/boothlink/records/" PLACE "/r1-j1-judge.journal; rm kept");
 }
 
+/* A record here that cannot be read is told as such, and not as another machine's. */
+static void test_gives_no_unreadable_one(void **state)
+{
+    (void)state;
+    run("mkdir records/r1-j1-judge.journal");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "records/r1-j1-judge.journal"));
+    assert_null(strstr(diag.text, "another stick"));
+}
+
+/* The records of another contest are kept apart, counted until a stick has them, and come back. */
+static void test_contests(void **state)
+{
+    struct records_count count;
+    char id[CONTEST_ID];
+    (void)state;
+    assert_int_equal(contest_records_switch("records", "a1", &diag), BL_OK);
+    run("echo one >records/r1-j1-judge.journal; echo two >records/r1-j1-judge.ballot");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("echo more >>records/r1-j1-judge.journal; : >records/r1-j1.over");
+    assert_int_equal(contest_records_switch("records", "b2", &diag), BL_OK);
+    contest_records_of("records", id);
+    assert_string_equal(id, "b2");
+    count = contest_records_count("records");
+    assert_int_equal(count.all, 0);
+    assert_int_equal(count.unsaved, 0);
+    assert_int_equal(count.apart, 1); /* the journal has grown, a stick has the ballot */
+    run("echo other >records/r1-j1-judge.journal");
+    count = contest_records_count("records");
+    assert_true(count.all == 1 && count.unsaved == 1 && count.apart == 1);
+    assert_int_equal(contest_records_switch("records", "a1", &diag), BL_OK);
+    count = contest_records_count("records");
+    assert_true(count.all == 2 && count.unsaved == 1 && count.apart == 1);
+    run("test -e records/r1-j1.over -a \"$(cat records/contest-b2/*.journal)\" = other");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    count = contest_records_count("records");
+    assert_true(count.all == 2 && count.unsaved == 0 && count.apart == 1);
+}
+
 /* A name that is the end of another's. */
 static void test_counts_whole_names(void **state)
 {
@@ -466,7 +506,7 @@ static void test_counts_whole_names(void **state)
     run("echo one >records/a1-judge.journal");
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
     run("echo one >records/1-judge.journal");
-    assert_int_equal(stick_unsaved("records"), 1);
+    assert_int_equal(contest_records_count("records").unsaved, 1);
 }
 
 /* No room for the new one: the old one stays as it was, and the record still counts as unsaved. */
@@ -487,7 +527,7 @@ static void test_full(void **state)
     assert_non_null(strstr(diag.text, "r1-j1-judge.journal"));
     run("test \"$(cat stick/boothlink/records/" PLACE "/r1-j1-judge.journal)\" = one");
     run("test \"$(ls stick/boothlink/records/" PLACE "/)\" = r1-j1-judge.journal");
-    assert_int_equal(stick_unsaved("records"), 1);
+    assert_int_equal(contest_records_count("records").unsaved, 1);
 }
 
 /* Pulled in mid-write: what is there is the old, or a part under another name, which is no record
@@ -525,6 +565,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),
         cmocka_unit_test_setup_teardown(test_gives_records, start, end),
         cmocka_unit_test_setup_teardown(test_gives_beside_others, start, end),
+        cmocka_unit_test_setup_teardown(test_gives_no_unreadable_one, start, end),
+        cmocka_unit_test_setup_teardown(test_contests, start, end),
         cmocka_unit_test_setup_teardown(test_counts_whole_names, start, end),
         cmocka_unit_test_setup_teardown(test_full, start, end),
         cmocka_unit_test_setup_teardown(test_pulled, start, end),

@@ -78,6 +78,28 @@ static void test_terminal(void **state)
     sandboxed_end(actor);
 }
 
+/* The last words of standard error are those with the reason, and those of the program before are
+ * gone. */
+static void test_errors_end(void **state)
+{
+    struct actor *actor = sandboxed_start(
+        "test -e again || { touch again; seq 2000 >&2; printf 'a\\0b: the reason\\n' >&2; }; "
+        "printf 'x\\n' >&2; echo end; read x");
+    (void)state;
+    while (!strstr(actor_errors(actor), "a?b: the reason\nx\n"))
+        assert_int_equal(actor_pause(actor, 20, false), ACTOR_DONE);
+    assert_int_equal(strlen(actor_errors(actor)), ACTOR_ERRORS);
+    assert_string_equal(strstr(actor_errors(actor), "\n1999\n"),
+                        "\n1999\n2000\na?b: the reason\nx\n");
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    struct bl_diag diag;
+    assert_int_equal(actor_again(actor, &diag), BL_OK);
+    while (!actor_errors(actor)[0])
+        assert_int_equal(actor_pause(actor, 20, false), ACTOR_DONE);
+    assert_string_equal(actor_errors(actor), "x\n");
+    sandboxed_end(actor);
+}
+
 /* What it writes in its folder is there when it is started again, and not outside. */
 static void test_again(void **state)
 {
@@ -244,10 +266,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, sandboxed_setup, sandboxed_teardown)
-        TEST(test_talk),  TEST(test_pipes),       TEST(test_terminal),     TEST(test_again),
-        TEST(test_moved), TEST(test_flood),       TEST(test_flood_errors), TEST(test_never_ready),
-        TEST(test_deaf),  TEST(test_left_behind), TEST(test_shut_in),      TEST(test_network),
-        TEST(test_two),
+        TEST(test_talk),        TEST(test_pipes), TEST(test_terminal),    TEST(test_errors_end),
+        TEST(test_again),       TEST(test_moved), TEST(test_flood),       TEST(test_flood_errors),
+        TEST(test_never_ready), TEST(test_deaf),  TEST(test_left_behind), TEST(test_shut_in),
+        TEST(test_network),     TEST(test_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

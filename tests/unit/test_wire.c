@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "base/utf8.h"
+#include "session/style.h"
 #include "session/wire.h"
 #include "tests/support/random.h"
 
@@ -107,6 +109,37 @@ static void test_session_names(void **state)
     }
 }
 
+/* Each label that a ticket may have reaches the other end, and its record as it is. */
+static void test_labels_arrive(void **state)
+{
+    unsigned taken = 0;
+    (void)state;
+    for (uint32_t point = 1; point <= 0x10FFFF; point++) {
+        struct wire w = {.kind = WIRE_OFFER, .version = WIRE_VERSION, .session = "r1"}, back;
+        char line[64] = "split label.judge=", plain[STYLE_MAX + 1];
+        uint8_t bytes[WIRE_MAX];
+        struct bl_diag diag;
+        struct style style;
+        utf8_encode(point, (uint8_t *)line + strlen(line));
+        if (style_parse(&style, line, 2, &diag))
+            continue;
+        style_format(&style, w.style);
+        if (wire_decode(&back, bytes, wire_encode(&w, bytes)) || strcmp(back.style, w.style) != 0)
+            fail_msg("U+%04X does not arrive", (unsigned)point);
+        utf8_plain(plain, sizeof plain, w.style, strlen(w.style));
+        assert_string_equal(plain, w.style);
+        taken++;
+    }
+    assert_true(taken > 100000);
+    struct wire w = {.kind = WIRE_OFFER, .version = WIRE_VERSION, .session = "r1"}, back;
+    uint8_t bytes[WIRE_MAX];
+    static const char *const bad[] = {"split\n", "\x1B[2J", "\xFF", "\xC2\x9B", "\xE2\x80\xAE"};
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        strcpy(w.style, bad[i]);
+        assert_int_equal(wire_decode(&back, bytes, wire_encode(&w, bytes)), BL_DATA);
+    }
+}
+
 /* Whatever is taken is within its bounds, and is the only way to write it. */
 static void test_hostile_bytes(void **state)
 {
@@ -135,9 +168,8 @@ static void test_hostile_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_texts_are_keys),
-        cmocka_unit_test(test_session_names),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_texts_are_keys),
+        cmocka_unit_test(test_session_names), cmocka_unit_test(test_labels_arrive),
         cmocka_unit_test(test_hostile_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/loop.h"
 #include "desk/folder.h"
+#include "desk/kept.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +24,7 @@
 
 struct nats_server {
     const char *program;
-    char config[FOLDER_PATH_MAX], log[FOLDER_PATH_MAX];
+    char config[FOLDER_PATH_MAX], log[FOLDER_PATH_MAX], heard[FOLDER_PATH_MAX];
     void (*say)(const char *line);
     void (*ended)(void);
     uv_signal_t child;
@@ -147,6 +148,8 @@ enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const
     if (status == BL_OK)
         status = folder_path(server->log, diag, "%s/nats.log", folder);
     if (status == BL_OK)
+        status = folder_path(server->heard, diag, "%s/" SERVER_HEARD, folder);
+    if (status == BL_OK)
         status = write_config(server, config, diag);
     if (status == BL_OK && (uv_signal_init(loop, &server->child) ||
                             uv_signal_start(&server->child, on_child, SIGCHLD)))
@@ -164,6 +167,9 @@ void nats_server_heard(struct nats_server *server)
 {
     server->ticks = HEARD;
     server->fails = 0;
+    if (server->heard[0])
+        file_write(server->heard, "", 0, NULL);
+    server->heard[0] = '\0'; /* once is enough */
 }
 
 void nats_server_stop(struct nats_server *server)
