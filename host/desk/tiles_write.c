@@ -281,20 +281,46 @@ static void write_missing(struct told *told, const struct contest *contest, cons
     json_put(told->out, "]");
 }
 
-/* The first session at the booth without a record here and without a ballot. */
+/* True, with its name, if a meeting's session has no record here and no ballot, and is to be
+ * held. */
+static bool is_to_come(const struct tiles *tiles, unsigned i, char session[CONTEST_SESSION_MAX])
+{
+    const struct contest *contest = tiles->contest;
+    const struct meeting *meeting = &contest->schedule.meeting[i];
+    char name[TILE_NAME];
+    if (tiles->booth[i] == BOOTH_NONE || contest_ballot_of(contest, meeting) ||
+        contest_excluded(contest, meeting) ||
+        contest_check_meeting(contest, meeting, NULL) != BL_OK)
+        return false;
+    contest_session(contest, meeting, session);
+    snprintf(name, sizeof name, "%s-judge.journal", session);
+    return !tile_find(TILE_MACHINE(&tiles->tile[tiles->booth[i]], MACHINE_JUDGE), name);
+}
+
+void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT])
+{
+    const struct contest *contest = tiles->contest;
+    char session[CONTEST_SESSION_MAX];
+    out[0] = '\0';
+    for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (schedule_confederate(meeting, contest->people[CONTEST_ENTRY]) + 1 != confederate ||
+            (meeting->round + 1U < contest->begun && !contest_repeated(contest, meeting)) ||
+            !is_to_come(tiles, i, session))
+            continue;
+        snprintf(out, TILE_NEXT, "%s", session);
+        return;
+    }
+}
+
+/* The first at the booth. */
 static void write_next(const struct told *told, const struct tiles *tiles, unsigned booth)
 {
     const struct contest *contest = tiles->contest;
     for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        char session[CONTEST_SESSION_MAX], name[TILE_NAME], who[TILE_WHO], text[2 * TEXT];
-        if (tiles->booth[i] != booth || contest_ballot_of(contest, meeting) ||
-            contest_excluded(contest, meeting) ||
-            contest_check_meeting(contest, meeting, NULL) != BL_OK)
-            continue;
-        contest_session(contest, meeting, session);
-        snprintf(name, sizeof name, "%s-judge.journal", session);
-        if (tile_find(TILE_MACHINE(&tiles->tile[booth], MACHINE_JUDGE), name))
+        char session[CONTEST_SESSION_MAX], who[TILE_WHO], text[2 * TEXT];
+        if (tiles->booth[i] != booth || !is_to_come(tiles, i, session))
             continue;
         name_person(contest, meeting, CONTEST_JUDGE, meeting->judge, who);
         snprintf(text, sizeof text, "%s, %s", session, who);
