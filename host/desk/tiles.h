@@ -37,8 +37,8 @@ void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text
 void tiles_name_side(const struct tiles *tiles, const char *session, enum side side,
                      char out[TILE_WHO]);
 
-/* The first session to come of a confederate, numbered from 1: neither a record of it nor a ballot
- * is here. "": there is none. */
+/* The first session to come of a confederate, numbered from 1: its judge's record is at no booth,
+ * and it has no ballot. "": there is none. */
 void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT]);
 
 /* The number of sealed rounds. */

@@ -281,35 +281,42 @@ static void write_missing(struct told *told, const struct contest *contest, cons
     json_put(told->out, "]");
 }
 
-/* True, with its name, if a meeting's session has no record here and no ballot, and is to be
- * held. */
-static bool is_to_come(const struct tiles *tiles, unsigned i, char session[CONTEST_SESSION_MAX])
+/* The name of a meeting's session and of its judge's journal. False: it has a ballot, or is not to
+ * be held. */
+static bool name_waiting(const struct tiles *tiles, unsigned i, char session[CONTEST_SESSION_MAX],
+                         char journal[TILE_NAME])
 {
     const struct contest *contest = tiles->contest;
     const struct meeting *meeting = &contest->schedule.meeting[i];
-    char name[TILE_NAME];
-    if (tiles->booth[i] == BOOTH_NONE || contest_ballot_of(contest, meeting) ||
-        contest_excluded(contest, meeting) ||
-        contest_check_meeting(contest, meeting, NULL) != BL_OK)
-        return false;
     contest_session(contest, meeting, session);
-    snprintf(name, sizeof name, "%s-judge.journal", session);
-    return !tile_find(TILE_MACHINE(&tiles->tile[tiles->booth[i]], MACHINE_JUDGE), name);
+    snprintf(journal, TILE_NAME, "%s-judge.journal", session);
+    return tiles->booth[i] != BOOTH_NONE && !contest_ballot_of(contest, meeting) &&
+           !contest_excluded(contest, meeting) &&
+           contest_check_meeting(contest, meeting, NULL) == BL_OK;
+}
+
+/* At any booth: a spare machine may have another's place. */
+static bool has_journal(const struct tiles *tiles, const char *journal)
+{
+    for (unsigned i = 0; i < TILES_MOST; i++)
+        if (tile_find(TILE_MACHINE(&tiles->tile[i], MACHINE_JUDGE), journal))
+            return true;
+    return false;
 }
 
 void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT])
 {
     const struct contest *contest = tiles->contest;
-    char session[CONTEST_SESSION_MAX];
+    char session[CONTEST_SESSION_MAX], journal[TILE_NAME];
     out[0] = '\0';
-    for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
+    for (unsigned i = 0; contest && !out[0] && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        if (schedule_confederate(meeting, contest->people[CONTEST_ENTRY]) + 1 != confederate ||
-            (meeting->round + 1U < contest->begun && !contest_repeated(contest, meeting)) ||
-            !is_to_come(tiles, i, session))
-            continue;
-        snprintf(out, TILE_NEXT, "%s", session);
-        return;
+        const bool over =
+            meeting->round + 1U < contest->begun && !contest_repeated(contest, meeting);
+        if (!over &&
+            schedule_confederate(meeting, contest->people[CONTEST_ENTRY]) + 1 == confederate &&
+            name_waiting(tiles, i, session, journal) && !has_journal(tiles, journal))
+            snprintf(out, TILE_NEXT, "%s", session);
     }
 }
 
@@ -319,8 +326,9 @@ static void write_next(const struct told *told, const struct tiles *tiles, unsig
     const struct contest *contest = tiles->contest;
     for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        char session[CONTEST_SESSION_MAX], who[TILE_WHO], text[2 * TEXT];
-        if (tiles->booth[i] != booth || !is_to_come(tiles, i, session))
+        char session[CONTEST_SESSION_MAX], journal[TILE_NAME], who[TILE_WHO], text[2 * TEXT];
+        if (tiles->booth[i] != booth || !name_waiting(tiles, i, session, journal) ||
+            tile_find(TILE_MACHINE(&tiles->tile[booth], MACHINE_JUDGE), journal))
             continue;
         name_person(contest, meeting, CONTEST_JUDGE, meeting->judge, who);
         snprintf(text, sizeof text, "%s, %s", session, who);

@@ -33,6 +33,10 @@ begin() {
 }
 begin
 ok 'the desk opens' eventually opens_after 0
+for room in judges-room back-room; do
+    ok "and says which file is the key of the $room's referee" grep -qxF \
+        "boothlink-desk: $room-referee: take its key to the referee's own machine: $keys/$room-referee.key" <(sed 's/.*boothlink-desk/boothlink-desk/' "$work/desk.err")
+done
 is 'no stick brings a referee its key' "$(grep -rl referee "$work/sticks")" ''
 mkdir "$work/booth-1-judge"
 "$courier" --key "$keys/booth-1-judge.key" --server "$url" --records "$work/booth-1-judge" 2>>"$work/courier.err" &

@@ -384,6 +384,8 @@ static enum bl_status begin_referees(const struct desk_given *given, struct bl_d
             options.draw = draw_number;
         }
         status = watch_create(&d.referee[i], &options, diag);
+        log_line(HEAD, "%s: take its key to the referee's own machine: %s/%s.key", places[i],
+                 given->keys, places[i]);
         for (size_t k = 0; status == BL_OK && k < d.places.count; k++)
             watch_add(d.referee[i], d.places.keys[k].place);
     }
