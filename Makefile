@@ -69,7 +69,7 @@ LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
 ADAPTERS := $(patsubst host/adapter/%/,$(BUILD)/boothlink-%,$(wildcard host/adapter/*/))
 COURIER := $(BUILD)/boothlink-courier
-DESK    := $(BUILD)/boothlink-desk
+DESKD   := $(BUILD)/boothlink-desk
 AUDIENCE := $(BUILD)/boothlink-audience
 REFEREE := $(BUILD)/boothlink-referee
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
@@ -84,7 +84,7 @@ BENCH   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/bench_*.c))
 scripts  = $(sort $(shell find $(addprefix tests/,$(1)) -name '$(2)' -type f -perm -u+x 2>/dev/null))
 SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
 BENCH   += $(call scripts,bench,bench_*.sh)
-SOAK    := $(call scripts,soak,*.sh)
+SOAKS   := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs
 SOAK_TOOLS := # that tests need which `make check` does not run
 -include firmware/firmware.mk host/sim/sim.mk $(wildcard tests/*/*.mk)
@@ -95,7 +95,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(ADAPTERS) $(COURIER) $(DESK) $(AUDIENCE) $(REFEREE) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(ADAPTERS) $(COURIER) $(DESKD) $(AUDIENCE) $(REFEREE) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -205,9 +205,9 @@ $(COURIER): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/courier/progra
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) $(call pkg,--libs,libsodium libuv) $(LDLIBS)
 
-$(DESK): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/program/*.c)) $(NATS) $(LIB)
+$(DESKD): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/program/*.c)) $(NATS) $(LIB)
 $(REFEREE): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/referee/*.c)) $(NATS) $(LIB)
-$(DESK) $(REFEREE):
+$(DESKD) $(REFEREE):
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) -Wl,--as-needed $(PKG_LIBS) $(LDLIBS)
 
@@ -338,7 +338,7 @@ SOAK_SYSTEM := $(addprefix tests/system/,check.sh check_ticket.sh check_box.sh c
 SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule contest_plan cut_collect \
     cut_sticks cut_inbox cut_giving)
 run-soak: all $(METER) $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
-	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 BUDGET=0 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
+	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 BUDGET=0 JOBS=1 tests/run $(SOAKS) $(SOAK_SYSTEM) $(SOAK_UNIT)
 
 run-venue-check: all $(SIM)/controller
 	$(Q)tools/venue.sh $(BUILD) arm64 $(filter kiosk,$(STEPS))

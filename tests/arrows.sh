@@ -240,6 +240,15 @@ kinds() {
         host/session/wire.h host/session/event.h)
 }
 
+# Options of make, as DESK=1 on its command line, that would replace a variable of the Makefile's own.
+clashes() {
+    comm -12 <({
+        grep '##' Makefile
+        cat README.md CONTRIBUTING.md
+    } | grep -oE '\b[A-Z]+=' | tr -d = | sort -u) \
+        <(sed -nE 's/^([A-Z_]+) *:?= .*/\1/p' Makefile | sort -u)
+}
+
 # Tests that a script may skip, by names in plain words, and tests/skips.txt does not list as tests/run
 # reads them, the reason behind the name: red on the machine where one is skipped.
 unlisted() {
@@ -367,6 +376,7 @@ none 'and their layers as the sources have them: make map' drawn
 none 'the map in the README has each folder' mapped
 none 'boothlink-formats(5) has each kind of record' kinds
 none 'each test that may be skipped is listed' unlisted
+none 'no option of make is a variable of its own' clashes
 none 'each section of DESIGN.md that is cited exists' citations
 ok 'the threat model has a dozen rows' test "$(sed -n '/^## Threat model/,/^## /p' DESIGN.md | grep -c '^| ')" -gt 12
 none 'and each of them names a test that exists' threats

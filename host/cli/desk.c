@@ -75,9 +75,10 @@ const struct command command_desk = {
     .help = "take the booths' records over the venue's network, and hand out tickets",
     .text =
         "The desk of a contest: boothlink-desk, see boothlink-network(7). Makes a key for each "
-        "place that has none, in FILE.keys/places, which the next sticks bring. Takes records into "
-        "FILE.inbox until it is ended, for `contest collect`; hands out the sticks' tickets. Says "
-        "the address of the manager's page, which shows the booths and does acts at a click.",
+        "place that has none, in FILE.keys/places. The next sticks bring these, but a referee's is "
+        "carried: it says the file. Takes records into FILE.inbox, for `contest collect`; hands "
+        "out the sticks' tickets. Says the address of the manager's page, which shows the booths "
+        "and does acts at a click.",
     .examples = "boothlink desk contest.db --listen 192.0.2.1:4222",
     .options = desk_options,
     .size = sizeof(struct desk_options),

@@ -11,6 +11,7 @@
 
 #define TILES_MOST     PLACE_BOOTH
 #define TILE_FAULT_MAX 320
+#define TILE_NEXT      32  /* bytes of a session's name */
 #define TILE_WHO       400 /* bytes of an entity's number and name, as "C2 Ann" */
 
 struct tiles;
@@ -35,6 +36,10 @@ void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text
 /* Names the entity of a session's side; "": the contest does not say. */
 void tiles_name_side(const struct tiles *tiles, const char *session, enum side side,
                      char out[TILE_WHO]);
+
+/* The first session to come of a confederate, numbered from 1: its judge's record is at no booth,
+ * and it has no ballot. "": there is none. */
+void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT]);
 
 /* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);

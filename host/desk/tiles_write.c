@@ -281,20 +281,54 @@ static void write_missing(struct told *told, const struct contest *contest, cons
     json_put(told->out, "]");
 }
 
-/* The first session at the booth without a record here and without a ballot. */
+/* The name of a meeting's session and of its judge's journal. False: it has a ballot, or is not to
+ * be held. */
+static bool name_waiting(const struct tiles *tiles, unsigned i, char session[CONTEST_SESSION_MAX],
+                         char journal[TILE_NAME])
+{
+    const struct contest *contest = tiles->contest;
+    const struct meeting *meeting = &contest->schedule.meeting[i];
+    contest_session(contest, meeting, session);
+    snprintf(journal, TILE_NAME, "%s-judge.journal", session);
+    return tiles->booth[i] != BOOTH_NONE && !contest_ballot_of(contest, meeting) &&
+           !contest_excluded(contest, meeting) &&
+           contest_check_meeting(contest, meeting, NULL) == BL_OK;
+}
+
+/* At any booth: a spare machine may have another's place. */
+static bool has_journal(const struct tiles *tiles, const char *journal)
+{
+    for (unsigned i = 0; i < TILES_MOST; i++)
+        if (tile_find(TILE_MACHINE(&tiles->tile[i], MACHINE_JUDGE), journal))
+            return true;
+    return false;
+}
+
+void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT])
+{
+    const struct contest *contest = tiles->contest;
+    char session[CONTEST_SESSION_MAX], journal[TILE_NAME];
+    out[0] = '\0';
+    for (unsigned i = 0; contest && !out[0] && i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        const bool over =
+            meeting->round + 1U < contest->begun && !contest_repeated(contest, meeting);
+        if (!over &&
+            schedule_confederate(meeting, contest->people[CONTEST_ENTRY]) + 1 == confederate &&
+            name_waiting(tiles, i, session, journal) && !has_journal(tiles, journal))
+            snprintf(out, TILE_NEXT, "%s", session);
+    }
+}
+
+/* The first at the booth. */
 static void write_next(const struct told *told, const struct tiles *tiles, unsigned booth)
 {
     const struct contest *contest = tiles->contest;
     for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        char session[CONTEST_SESSION_MAX], name[TILE_NAME], who[TILE_WHO], text[2 * TEXT];
-        if (tiles->booth[i] != booth || contest_ballot_of(contest, meeting) ||
-            contest_excluded(contest, meeting) ||
-            contest_check_meeting(contest, meeting, NULL) != BL_OK)
-            continue;
-        contest_session(contest, meeting, session);
-        snprintf(name, sizeof name, "%s-judge.journal", session);
-        if (tile_find(TILE_MACHINE(&tiles->tile[booth], MACHINE_JUDGE), name))
+        char session[CONTEST_SESSION_MAX], journal[TILE_NAME], who[TILE_WHO], text[2 * TEXT];
+        if (tiles->booth[i] != booth || !name_waiting(tiles, i, session, journal) ||
+            tile_find(TILE_MACHINE(&tiles->tile[booth], MACHINE_JUDGE), journal))
             continue;
         name_person(contest, meeting, CONTEST_JUDGE, meeting->judge, who);
         snprintf(text, sizeof text, "%s, %s", session, who);

@@ -8,6 +8,7 @@
 #define LOOK_US  100000u  /* between two looks at the files, unless the first found no room */
 #define BEGIN_US 1000000u /* between two texts */
 #define SAID     600      /* bytes of an act's words */
+#define SECOND   UINT64_C(1000000)
 
 struct referee_watch {
     struct watch_options options;
@@ -17,7 +18,12 @@ struct referee_watch {
     size_t length;
     bool full;                    /* the last look found no room for all */
     uint64_t begun_us, looked_us; /* monotonic; of the text, of the last look */
-    uint64_t wish, done; /* numbers of the wish that is being done, 0: none; of the last one */
+    char drawn[WATCH_NUMBER + 1], wish[WATCH_NUMBER + 1]; /* "": none is drawn, or being done */
+    uint64_t drawn_us, done_us, refused_us; /* monotonic; of the number, the last outcome, the last
+                                             * word of a refused wish; 0: none */
+    char outcome[FEED_LINE + 1];            /* the last one's line; "": none */
+    bool told;                              /* it is in the text, up to offset told_end */
+    uint64_t told_end;
     char text[ROOM];
 };
 
@@ -86,8 +92,19 @@ static void begin_text(struct referee_watch *watch, const char *run, uint64_t no
     snprintf(watch->run, sizeof watch->run, "%s", run);
     watch->base = 0;
     watch->length = 0;
-    watch->wish = watch->done = 0;
+    watch->drawn[0] = '\0';
+    watch->told = false;
     feed_rewind(watch->feed);
+}
+
+/* As soon as there is room. */
+static void tell_outcome(struct referee_watch *watch)
+{
+    const struct json_text line = {.at = watch->outcome, .length = strlen(watch->outcome)};
+    if (!line.length || watch->told)
+        return;
+    watch->told = add_line(watch, &line);
+    watch->told_end = watch->base + watch->length;
 }
 
 /* A machine that asks without end costs the desk little. */
@@ -119,6 +136,7 @@ static bool answer_live(struct referee_watch *watch, const struct post_piece *as
     memmove(watch->text, watch->text + read, watch->length - read);
     watch->base += read;
     watch->length -= read;
+    tell_outcome(watch);
     look(watch, now);
     answer->kind = watch->length ? POST_PIECE : POST_HAVE;
     answer->offset = watch->base;
@@ -127,44 +145,79 @@ static bool answer_live(struct referee_watch *watch, const struct post_piece *as
     return true;
 }
 
-/* A wish that came again, or of another text, is passed over. */
-static void take_wish(struct referee_watch *watch, const struct post_piece *asked)
+/* The number stays the same for some seconds, so a question that is played again disturbs none. */
+static bool answer_draw(struct referee_watch *watch, const struct post_piece *asked,
+                        struct bl_time now, struct post_piece *answer)
 {
-    if (!watch->options.limit || !watch->run[0] || watch->wish || asked->offset <= watch->done ||
-        strcmp(watch->run, asked->file + strlen(WATCH_LIMIT)) != 0)
+    const bool unread = watch->outcome[0] && (!watch->told || watch->base < watch->told_end);
+    if (!watch->options.limit || !watch->run[0] || watch->wish[0] || unread ||
+        strcmp(watch->run, asked->file + strlen(WATCH_LIMIT)) != 0 ||
+        (watch->done_us && now.mono_us - watch->done_us < WATCH_PACE_S * SECOND))
+        return false;
+    if (!watch->drawn[0] || now.mono_us - watch->drawn_us > WATCH_DRAWN_S * SECOND) {
+        watch->options.draw(watch->options.ctx, watch->drawn);
+        watch->drawn_us = now.mono_us;
+    }
+    answer->kind = POST_PIECE;
+    answer->bytes = (const uint8_t *)watch->drawn;
+    answer->length = WATCH_NUMBER;
+    return true;
+}
+
+/* Once in a while, whoever floods us. */
+static void tell_refused(struct referee_watch *watch, struct bl_time now)
+{
+    if (watch->refused_us && now.mono_us - watch->refused_us < WATCH_PACE_S * SECOND)
         return;
-    watch->wish = asked->offset;
+    watch->refused_us = now.mono_us;
+    watch->options.refused(watch->options.ctx);
+}
+
+static void take_wish(struct referee_watch *watch, const struct post_piece *asked,
+                      struct bl_time now)
+{
+    if (!watch->options.limit)
+        return;
+    if (!watch->drawn[0] || strcmp(watch->drawn, asked->file + strlen(WATCH_LIMIT)) != 0 ||
+        now.mono_us - watch->drawn_us > WATCH_DRAWN_S * SECOND) {
+        tell_refused(watch, now);
+        return;
+    }
+    memcpy(watch->wish, watch->drawn, sizeof watch->wish);
+    watch->drawn[0] = '\0';
     if (!watch->options.limit(watch->options.ctx, watch, (const char *)asked->bytes, asked->length))
-        watch->wish = 0;
+        watch->wish[0] = '\0';
 }
 
 bool watch_hear(struct referee_watch *watch, const struct post_piece *asked, struct bl_time now,
                 struct post_piece *answer)
 {
+    const bool limit = strncmp(asked->file, WATCH_LIMIT, strlen(WATCH_LIMIT)) == 0;
     *answer = (struct post_piece){.copy = 1};
     snprintf(answer->file, sizeof answer->file, "%s", asked->file);
     if (asked->kind == POST_WANT && strncmp(asked->file, WATCH_LIVE, strlen(WATCH_LIVE)) == 0)
         return answer_live(watch, asked, now, answer);
-    if (asked->kind == POST_PIECE && strncmp(asked->file, WATCH_LIMIT, strlen(WATCH_LIMIT)) == 0)
-        take_wish(watch, asked);
+    if (asked->kind == POST_ASK && limit)
+        return answer_draw(watch, asked, now, answer);
+    if (asked->kind == POST_PIECE && limit)
+        take_wish(watch, asked, now);
     return false;
 }
 
-/* Where there is no room the machine's wish comes again, and is done again: its act changes nothing
- * then. */
-void watch_done(struct referee_watch *watch, int status, const char *said)
+void watch_done(struct referee_watch *watch, struct bl_time now, int status, const char *said)
 {
-    char text[FEED_LINE], most[SAID + 1];
-    struct json_text line = {.at = text, .room = sizeof text};
-    if (!watch->wish)
+    char most[SAID + 1];
+    struct json_text line = {.at = watch->outcome, .room = FEED_LINE};
+    if (!watch->wish[0])
         return;
     snprintf(most, sizeof most, "%s", said);
     json_put(&line, "{");
-    json_field_number(&line, "done", (int64_t)watch->wish);
+    json_field(&line, "done", watch->wish);
     json_field_number(&line, "status", status);
     json_field(&line, "said", most);
     json_put(&line, "}\n");
-    if (add_line(watch, &line))
-        watch->done = watch->wish;
-    watch->wish = 0;
+    watch->outcome[line.length] = '\0';
+    watch->told = false;
+    watch->done_us = now.mono_us;
+    watch->wish[0] = '\0';
 }

@@ -6,9 +6,14 @@
  * The view is a text of lines, which the referee's machine asks for by messages of post/piece.h:
  * WANT of live-RUN from an offset on, with a number RUN of its own choosing for each new text. A
  * PIECE answers it, or a HAVE where nothing is new, or OTHER where the desk began again: then the
- * machine does, too. A PIECE of limit-RUN is a wish, JSON with who, text and why; its offset is its
- * number, from 1. A line with "done": that number and the act's outcome answers it; until then it
- * may come again. Its time is that of its place in the text. */
+ * machine does, too.
+ *
+ * An ASK of limit-RUN wants a number for a wish. A PIECE of that name brings one that the desk has
+ * drawn; the desk is silent while a wish is being done, while its outcome is not read, and for
+ * WATCH_PACE_S after it. A PIECE of limit-NUMBER is the wish, JSON with who, text and why. A number
+ * counts once, and for WATCH_DRAWN_S: messages that somebody kept do nothing. A line with "done",
+ * the number, and the act's outcome answers the wish; the next text begins with the last such
+ * line. */
 #ifndef DESK_WATCH_H
 #define DESK_WATCH_H
 
@@ -18,8 +23,12 @@
 #define WATCH_JUDGES "judges-room-referee"
 #define WATCH_BACK   "back-room-referee"
 #define WATCH_LIVE   "live-"  /* and RUN, 8 hexadecimal digits */
-#define WATCH_LIMIT  "limit-" /* the same */
+#define WATCH_LIMIT  "limit-" /* and RUN, or a number of WATCH_NUMBER hexadecimal digits */
+#define WATCH_NUMBER 32
 #define WATCH_WHO    400
+
+#define WATCH_DRAWN_S 5
+#define WATCH_PACE_S  10
 
 struct referee_watch;
 
@@ -29,6 +38,11 @@ struct watch_options {
     void (*who)(void *ctx, const char *session, enum side side, char out[WATCH_WHO]);
     /* A wish of the referee's; NULL: he may have none. False: not now. */
     bool (*limit)(void *ctx, struct referee_watch *watch, const char *bytes, size_t length);
+    /* A wish with a used number, an old one, or none of ours was passed over; told once in
+     * WATCH_PACE_S. */
+    void (*refused)(void *ctx);
+    /* Writes the digits of a new number. */
+    void (*draw)(void *ctx, char number[WATCH_NUMBER + 1]);
     void *ctx;
 };
 
@@ -48,7 +62,7 @@ bool watch_hear(struct referee_watch *watch, const struct post_piece *asked, str
                 struct post_piece *answer);
 
 /* The wish that was begun last has ended. */
-void watch_done(struct referee_watch *watch, int status, const char *said);
+void watch_done(struct referee_watch *watch, struct bl_time now, int status, const char *said);
 
 /* NULL is allowed. */
 void watch_destroy(struct referee_watch *watch);

@@ -48,12 +48,28 @@ def act_of(words):
     return act
 
 
+def address(desk):
+    """The page's port and token."""
+    with open(os.path.join(desk.work, "contest.db.inbox", "server", "page.url"), encoding="ascii") as file:
+        return re.fullmatch(r"http://127.0.0.1:(\d+)/#([0-9a-f]{32})\n?", file.read()).groups()
+
+
+def when_away(desk):
+    """What the page that the desk gives says when its connection ends: the fault, and what to do."""
+    port = address(desk)[0]
+    with desk.network.connect("hub", int(port)) as line:
+        line.settimeout(10)
+        line.sendall(f"GET /page.js HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
+        page = b"".join(iter(lambda: line.recv(65536), b"")).decode()
+    name = re.search(r"closed: \(\) => \{ offline\((\w+)\);", page)[1]
+    return re.search(rf'const {name} = "([^"]+\.) ([^"]+)";', page).groups()
+
+
 class Line:
     """One page that is open."""
 
     def __init__(self, desk):
-        with open(os.path.join(desk.work, "contest.db.inbox", "server", "page.url"), encoding="ascii") as file:
-            port, token = re.fullmatch(r"http://127.0.0.1:(\d+)/#([0-9a-f]{32})\n?", file.read()).groups()
+        port, token = address(desk)
         self.socket = desk.network.connect("hub", int(port))
         self.socket.settimeout(10)
         self.bytes = b""
@@ -151,14 +167,17 @@ class Page:
         return done["status"], done["said"]
 
     def watch(self):
-        """Another page, which is open all day; without a desk it says so itself."""
+        """Another page, which is open all day; without a desk it has its own words."""
+        away = None
         while not self.ended:
             try:
+                away = away or when_away(self.desk)
                 line = Line(self.desk)
                 while not self.ended:
                     self.take(line.state())
             except (OSError, ValueError, AttributeError):
-                self.name("The desk does not answer", "Start it again")
+                if away:
+                    self.name(*away)
                 time.sleep(0.1)
 
     def take(self, state):

@@ -50,6 +50,7 @@ static unsigned places, files, seconds;
 static uint64_t *late; /* of each answered key, in us */
 static size_t lates, messages;
 static bool bare;
+/* Of `late`, and of each file but its bytes: answers come in other threads. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void check(bool good, const char *what)
@@ -74,6 +75,7 @@ static void append(struct file *file, const struct journal_record *record)
 static void type(struct file *file)
 {
     uint64_t now = now_us();
+    pthread_mutex_lock(&lock);
     for (unsigned i = 0; i < KEYS_S; i++) {
         uint64_t at = now - SECOND + (i + 1) * (SECOND / KEYS_S);
         const struct journal_record keys =
@@ -82,6 +84,7 @@ static void type(struct file *file)
         file->key_us[file->keys] = at;
         file->key_end[file->keys++] = file->length;
     }
+    pthread_mutex_unlock(&lock);
 }
 
 static void hear(struct file *file, size_t have)
@@ -200,7 +203,8 @@ static void send_bare(unsigned number, unsigned which, size_t from, size_t lengt
 
 /* Both. */
 
-static void send_rest(unsigned number, unsigned which)
+/* False: everything is answered for. */
+static bool send_rest(unsigned number, unsigned which)
 {
     const struct file *file = &place[number]->file[which];
     pthread_mutex_lock(&lock);
@@ -210,12 +214,13 @@ static void send_rest(unsigned number, unsigned which)
     if (length > POST_BYTES_MOST)
         length = POST_BYTES_MOST;
     if (!length)
-        return;
+        return false;
     messages++;
     if (bare)
         send_bare(number, which, from, length);
     else
         send_nats(place[number], file, from, length);
+    return true;
 }
 
 static void sleep_until(uint64_t mono_us)
@@ -289,10 +294,8 @@ static void send_last(void)
     for (unsigned i = 0; waiting && i < PATIENCE; i++) {
         waiting = false;
         for (unsigned p = 0; p < places; p++)
-            for (unsigned f = 0; f < files; f++) {
-                waiting |= place[p]->file[f].have < place[p]->file[f].length;
-                send_rest(p, f);
-            }
+            for (unsigned f = 0; f < files; f++)
+                waiting |= send_rest(p, f);
         if (waiting)
             sleep(1);
     }
@@ -321,6 +324,7 @@ static void tell(const char *folder, const char *times)
             fputc('\n', out);
         }
     check(out && fclose(out) == 0, times);
+    pthread_mutex_lock(&lock); /* to the end: late answers are not counted */
     qsort(late, lates, sizeof *late, compare);
     printf(
         "{\"connections\": %u, \"journals\": %u, \"equal\": %u, \"keys\": %zu, \"messages\": %zu, "

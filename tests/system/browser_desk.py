@@ -176,12 +176,16 @@ def acts():
 
 def refused():
     """Whatever a browser sends: the desk's table of verbs, and no word that is an option."""
-    for verb, words, options in (("seal", [], {}), ("publish", [], {}), ("vote", ["r1-j1"], {}), ("begin", ["--help"], {}), ("begin", [], {}),
-                                 ("begin", ["1", "2"], {}), ("begin", [7], {}), ("../x", [], {})):
+    typed, unknown, unfit, long = ("its name must be typed", "The desk does not know this act.", "These are not the words of this act.",
+                                   "A word of this act is too long: at most 1,023 bytes.")
+    for verb, words, options, fault in (("seal", [], {}, typed), ("publish", [], {}, typed), ("vote", ["r1-j1"], {}, unknown),
+                                        ("../x", [], {}, unknown), ("begin", ["--help"], {}, unfit), ("begin", [], {}, unfit),
+                                        ("begin", ["1", "2"], {}, unfit), ("begin", [7], {}, unfit),
+                                        ("begin", ["1" * 1024], {}, long), ("begin", ["1"], {"why": "x" * 1024}, long)):
         before = browser.run("return told.act.number")
         browser.run("send(arguments[0], arguments[1], arguments[2])", verb, words, options)
         result(bool(eventually(lambda before=before: browser.run("return told.act.number") > before)) and
-               browser.says("#said", "The desk does not know this act."), f"not an act: {verb} {words}",
+               browser.says("#said", fault), f"not an act: {verb} {str(words)[:20]}",
                lambda: browser.text("#outcome"))
 
 

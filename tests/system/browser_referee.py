@@ -1,4 +1,5 @@
-"""The referees' pages: browser_referee.py DIR KEYS HUMAN ENTRY, two sessions. Prints "STATUS DESCRIPTION" for
+"""The referees' pages: browser_referee.py DIR KEYS HUMAN ENTRY NEXT, two sessions that are held, and the next
+one of the human. Prints "STATUS DESCRIPTION" for
 each check; asks the script for what is of processes."""
 
 import os
@@ -8,7 +9,7 @@ sys.path.insert(0, "tests/support")
 from browser import ENTER, Browser, contrast, eventually, result, told, whole  # noqa: E402
 from journal import ENTITY, JUDGE, LEFT, Journal  # noqa: E402
 
-work, keys, human, entry = sys.argv[1:]
+work, keys, human, entry, following = sys.argv[1:]
 pictures = os.environ.get("KEPT_PICTURES")
 LEAST = 7.0
 SILENT = "The desk does not answer. Sessions go on without it"
@@ -93,11 +94,20 @@ def limit():
     browser.type(LIMIT)
     browser.run("document.getElementById('why').focus()")
     browser.type("a judge was told" + ENTER)
-    result(browser.says("#outcome", "Done: "), "a wish is done", lambda: browser.text("#outcome"))
+    result(browser.says("#outcome", f"Done: C1 is limited (2003 r53): {LIMIT} From session {following} on."),
+           "a wish is done, and the limit's own words say from where on", lambda: browser.text("#outcome"))
     result(bool(eventually(lambda: not browser.run("return document.getElementById('do').disabled"))), "and another may follow")
     browser.run("""document.getElementById('text').value = 'a; b';
         document.getElementById('why').value = 'x'; document.getElementById('limit').requestSubmit()""")
     result(browser.says("#outcome", "has a semicolon"), "a refused one says why", lambda: browser.text("#outcome"))
+    wish("x" * 1024)
+    result(browser.says("#outcome", "Not done: A word of this act is too long"), "one that is too long is another fault",
+           lambda: browser.text("#outcome"))
+
+
+def wish(text):
+    """Also where the page has no confederate to choose."""
+    browser.run("socket.send(JSON.stringify({who: 'C1', text: arguments[0], why: 'x'}))", text)
 
 
 def looks():
@@ -133,21 +143,46 @@ def choice():
     browser.run("const at = document.getElementById('shown'); at.value = ''; at.dispatchEvent(new Event('change'))")
 
 
+def alone():
+    """Whether the chosen session is shown, and no other one."""
+    return browser.run("""const boxes = [...document.querySelectorAll('#sessions section')];
+        return boxes.length === 2 && boxes.every((box) => box.hidden === (box.querySelector('h2').textContent !== arguments[0])) &&
+            document.getElementById('shown').value === 'booth-1-judge:' + arguments[1]""", title(entry), entry)
+
+
 def away():
     """The desk goes and comes back; then the referee's own program."""
+    browser.choose(tabs["back-room"])
+    browser.run("document.getElementById('shown').value = 'booth-1-judge:' + arguments[0];"
+                "document.getElementById('shown').dispatchEvent(new Event('change'))", entry)
     browser.choose(tabs["judges-room"])
     told("kill")
     result(browser.says("#fault", SILENT), "a desk that is away is told", lambda: browser.text("#fault"))
+    browser.choose(tabs["back-room"])
+    result(browser.says("#fault", SILENT), "to both referees")
+    wish("Meanwhile.")
+    result(browser.says("#outcome", "Not done: the desk does not answer."), "a wish of that time is not done, now or later",
+           lambda: browser.text("#outcome"))
+    browser.choose(tabs["judges-room"])
     journal.keys(LEFT, ENTITY, " typed meanwhile")
     told("again")
     wanted = arranged("Entity: <b>Hi! typed meanwhile")
     result(bool(eventually(lambda: texts(".said") == wanted)), "with all when it is back", lambda: texts(".said"))
     result(bool(eventually(lambda: browser.run("return document.getElementById('fault').hidden"))), "and the fault is over")
     browser.choose(tabs["back-room"])
+    result(bool(eventually(alone)), "the session that was chosen is still shown alone", lambda: texts("#shown option"))
     browser.run("window.old = true")
     told("restart")
     result(bool(eventually(lambda: texts(".said") == wanted and len(texts("h3")) == 2)), "a program that is started again has all again",
            lambda: texts(".said"))
+
+
+def pageless():
+    """A desk without a contest does no acts, and says so."""
+    told("pageless")
+    result(bool(eventually(lambda: browser.run("return document.getElementById('fault').hidden"))), "a desk without a page is there")
+    wish("Once more.")
+    result(browser.says("#outcome", "Not done: This desk has no page"), "and answers a wish", lambda: browser.text("#outcome"))
 
 
 with whole("the pages' test", browser):
@@ -158,3 +193,4 @@ with whole("the pages' test", browser):
     tree()
     choice()
     away()
+    pageless()

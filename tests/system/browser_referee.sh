@@ -33,6 +33,10 @@ begin() {
 }
 begin
 ok 'the desk opens' eventually opens_after 0
+for room in judges-room back-room; do
+    ok "and says which file is the key of the $room's referee" grep -qxF \
+        "boothlink-desk: $room-referee: take its key to the referee's own machine: $keys/$room-referee.key" <(sed 's/.*boothlink-desk/boothlink-desk/' "$work/desk.err")
+done
 is 'no stick brings a referee its key' "$(grep -rl referee "$work/sticks")" ''
 mkdir "$work/booth-1-judge"
 "$courier" --key "$keys/booth-1-judge.key" --server "$url" --records "$work/booth-1-judge" 2>>"$work/courier.err" &
@@ -53,10 +57,15 @@ asked_restart() {
     pid_of[back-room]=$!
 }
 limits() { "$bl" contest log "$file" | sed -n '/ limit /p' | cut -d ' ' -f 4-; }
-# meets WHO: a session whose entity that is, as r1-j2.
-meets() { "$bl" contest show "$file" | sed -nE "s/^ *round ([0-9]+):.*J([0-9]+)$1( .*|$)/r\1-j\2/p" | head -n 1; }
-serve tests/system/browser_referee.py "$work" "$keys" "$(meets C1)" "$(meets E2)"
-ok 'all of it was asked' test "$tap_count" -ge 25
+asked_pageless() {
+    stop desk
+    "$desk" --folder "$inbox" --keys "$keys" --listen "127.0.0.1:$port" --desk-network all 2>>"$work/desk.err" &
+    pid_of[desk]=$!
+}
+# meets WHO N: the Nth session whose entity that is, as r1-j2.
+meets() { "$bl" contest show "$file" | sed -nE "s/^ *round ([0-9]+):.*J([0-9]+)$1( .*|$)/r\1-j\2/p" | sed -n "$2p"; }
+serve tests/system/browser_referee.py "$work" "$keys" "$(meets C1 1)" "$(meets E2 1)" "$(meets C1 2)"
+ok 'all of it was asked' test "$tap_count" -ge 32
 is "the wish is the command's act, once" "$(limits)" \
     'limit {"number":1,"role":"confederate","text":"Do not name your employer.","why":"a judge was told"}'
 ok 'it is in the tickets of the back room' grep -rqx 'limit = Do not name your employer.' "$work/sticks/back-room"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A courier as it is installed, under a system manager: by its unit it reads the records of its console, of
 # another user's, and reaches the one address that it was given; nothing else is there for it. The tickets that
-# it lays out are for the terminal's user and for nobody else.
+# it lays out are for the terminal's user and for nobody else. And a live referee's page, by its unit.
 . tests/tap.sh
 . tests/support/journals.sh
 . tests/support/booth.sh
@@ -22,21 +22,39 @@ mkdir -p "$work/units"
 template loebner-2009 2
 venue_setup >/dev/null || exit
 keys=$work/contest.db.keys/places
+"$BUILD/boothlink-desk" --keys "$keys" --make-key judges-room-referee
 "$BUILD/boothlink-desk" --folder "$work/inbox" --keys "$keys" --sticks "$work/sticks" --listen "127.0.0.1:$port" 2>"$work/desk.err" &
 pid_of[desk]=$!
 ok 'a desk is open' eventually grep -q 'open for the places' "$work/desk.err"
 
-# edit NAME LINE...: what the machine's owner writes.
+# edit NAME LINE...: what the machine's owner writes, of a courier or of boothlink-referee.
 edit() {
-    mkdir -p "$work/units/boothlink-courier@$1.service.d"
+    local unit=boothlink-courier@$1
+    [[ $1 != *referee ]] || unit=boothlink-$1
+    mkdir -p "$work/units/$unit.service.d"
     printf '%s\n' '[Unit]' 'After=prepare.service' 'Requires=prepare.service' '[Service]' \
         "Environment=DESK=nats://127.0.0.1:$port" "StandardError=file:$work/$1.err" "${@:2}" \
-        >"$work/units/boothlink-courier@$1.service.d/override.conf"
+        >"$work/units/$unit.service.d/override.conf"
 }
 edit tty1 IPAddressAllow=127.0.0.1
 edit deaf
 edit other IPAddressAllow=127.0.0.2
 edit try "StandardOutput=file:$work/tried" Restart=no ExecStart= "ExecStart=/bin/bash /usr/lib/try"
+edit referee
+sed 's,@PREFIX@,/usr,' host/share/systemd/boothlink-referee.service.in >"$work/units/boothlink-tryreferee.service"
+edit tryreferee "StandardOutput=file:$work/tryreferee.out" Restart=no ExecStart= "ExecStart=/bin/bash /usr/lib/tryreferee"
+cat >"$work/tryreferee" <<'SH'
+cd /var/lib
+echo "user $UID"
+echo "sees" * */*.key
+(: >boothlink-referee/new) 2>/dev/null && echo "keeps its page's address"
+(: >/var/lib/new) 2>/dev/null && echo "makes a file"
+cd /
+for at in etc/passwd etc/shadow var/log root/* root/.[a-z]* home/* opt/* tmp/*; do
+    [[ ! -e $at ]] || echo "finds $at"
+done
+echo done
+SH
 cat >"$work/try" <<'SH'
 cd /var/lib/boothlink
 echo "user $UID"
@@ -72,7 +90,8 @@ for session in r1-j2 r1-j3 r1-j4; do
 done
 cat >"$work/prepare" <<SH
 set -e
-cp $work/try $work/look /usr/lib
+cp $work/try $work/tryreferee $work/look /usr/lib
+install -D -o boothlink-referee -m 600 $keys/judges-room-referee.key /var/lib/boothlink-referee/referee.key
 mkdir -p /opt/entries
 install -d -o boothlink -m 700 /var/lib/boothlink
 n=0
@@ -86,7 +105,8 @@ SH
 printf '%s\n' '[Service]' 'Type=oneshot' 'RemainAfterExit=yes' "ExecStart=/bin/bash $work/prepare" "StandardError=file:$work/prepare.err" \
     >"$work/units/prepare.service"
 
-system_boot prepare.service board.service entry.service boothlink-courier@{tty1,deaf,other,try}.service
+system_boot prepare.service board.service entry.service boothlink-{,try}referee.service \
+    boothlink-courier@{tty1,deaf,other,try}.service
 booted() { [[ -s $work/tried ]] || ! runs system; }
 eventually booted
 [[ -s $work/tried ]] || sed "s/^/# /" "$work/system.log"
@@ -105,4 +125,18 @@ is 'does not' "$(<"$work/entry.looked")" 'done'
 ok 'one that was given no address does not reach its desk' eventually grep -q 'there is no way to the desk' "$work/deaf.err"
 ok 'nor one that was given another' eventually grep -q 'there is no way to the desk' "$work/other.err"
 is 'and nothing comes of them' "$(ls "$work/inbox/booth-1-judge")" r1-j1-judge.journal
+ok "a referee's page reaches the desk by its unit" eventually grep -q 'the way to the desk is open' "$work/referee.err"
+page=$(sed -nE "s|.*the referee's page: http://127.0.0.1:([0-9]+)/.*|\1|p" "$work/referee.err" | head -n 1)
+shows() {
+    exec 5<>"/dev/tcp/127.0.0.1/$page" || return
+    printf 'GET / HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$page" >&5
+    grep -q "The referee's page" <&5
+}
+ok 'and a browser reaches the page' shows
+eventually grep -q ^done "$work/tryreferee.out"
+is 'its key is all that it sees' "$(sed "s/^user [1-9][0-9]*$/user N/" "$work/tryreferee.out")" \
+    "user N
+sees boothlink-referee boothlink-referee/referee.key
+keeps its page's address
+done"
 plan

@@ -19,7 +19,7 @@ for page in boothlink boothlink-help boothlink-version; do
 done
 is 'the units start the program that was installed' \
     "$(grep -ho '^ExecStart=[^ ]*' "$root"/opt/bl/lib/systemd/system/*.service | sort -u)" \
-    $'ExecStart=/lib/systemd/systemd-socket-proxyd\nExecStart=/opt/bl/bin/boothlink\nExecStart=/opt/bl/libexec/boothlink-courier\nExecStart=/opt/bl/share/boothlink/kiosk/kiosk'
+    $'ExecStart=/lib/systemd/systemd-socket-proxyd\nExecStart=/opt/bl/bin/boothlink\nExecStart=/opt/bl/libexec/boothlink-courier\nExecStart=/opt/bl/libexec/boothlink-referee\nExecStart=/opt/bl/share/boothlink/kiosk/kiosk'
 is 'all units are there, sockets and mounts too' "$(ls "$root/opt/bl/lib/systemd/system")" \
     "$(find host/share/systemd -name '*.in' -o -name '*.socket' -o -name '*.mount' | sed 's/.*\///; s/\.in$//' | sort)"
 is 'no file names the folder of the build' "$(grep -rl "$PWD/host" "$root" | head -3)" ''

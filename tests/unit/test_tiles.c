@@ -512,6 +512,33 @@ static void test_no_reveal(void **state)
     assert_told(true);
 }
 
+static const char *next_session(unsigned confederate)
+{
+    static char session[TILE_NEXT];
+    tiles_look(tiles, now);
+    tiles_next_session(tiles, confederate, session);
+    return session;
+}
+
+/* A session is no longer to come once a judge's machine of any booth has a record of it, for a
+ * spare machine may have another's place; one that is held again is. */
+static void test_the_next_session(void **state)
+{
+    (void)state;
+    hold("reveal = session");
+    tiles_add(tiles, "booth-2-judge");
+    look(JUDGE, NULL);
+    assert_string_equal(next_session(1), "");
+    drawn_append(store, contest, "repeat",
+                 json_loads("{\"round\":1,\"judge\":1,\"why\":\"spoiled\"}", 0, NULL));
+    assert_string_equal(next_session(1), "r1-j1-2");
+    assert_string_equal(next_session(2), "");
+    scratch_run(folder, "mkdir -p inbox/booth-2-judge");
+    append_header("booth-2-judge/r1-j1-2-judge.journal", "r1-j1-2", PARTY_JUDGE);
+    look("booth-2-judge", NULL);
+    assert_string_equal(next_session(1), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -530,6 +557,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_reveal_of_the_session, begin, let_go),
         cmocka_unit_test_setup_teardown(test_reveal_without_a_ballot, begin, let_go),
         cmocka_unit_test_setup_teardown(test_no_reveal, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_the_next_session, begin, let_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

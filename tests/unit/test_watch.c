@@ -1,5 +1,6 @@
 /* A live referee's text at the desk: whole by any questions, begun again with either end, with
- * names for the back room alone; and a wish of the referee's, which is done once. */
+ * names for the back room alone; and a wish of the referee's, which is done once, whatever somebody
+ * plays again, and at a bounded rate. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,7 @@
 
 static char folder[SCRATCH_MAX], inbox[SCRATCH_MAX + 16], *seen;
 static struct referee_watch *watch;
-static unsigned wishes;
+static unsigned wishes, draws, refusals;
 static uint64_t clock_us;
 static bool busy;
 
@@ -57,10 +58,25 @@ static bool limit(void *ctx, struct referee_watch *of, const char *bytes, size_t
     return !busy;
 }
 
+static void refused(void *ctx)
+{
+    (void)ctx;
+    refusals++;
+}
+
+static void draw(void *ctx, char number[WATCH_NUMBER + 1])
+{
+    (void)ctx;
+    snprintf(number, WATCH_NUMBER + 1, "%0*u", WATCH_NUMBER, ++draws);
+}
+
 static void open_watch(bool back)
 {
-    const struct watch_options options = {
-        .inbox = inbox, .who = back ? name_side : NULL, .limit = back ? limit : NULL};
+    const struct watch_options options = {.inbox = inbox,
+                                          .who = back ? name_side : NULL,
+                                          .limit = back ? limit : NULL,
+                                          .refused = refused,
+                                          .draw = draw};
     watch_destroy(watch);
     assert_int_equal(watch_create(&watch, &options, NULL), BL_OK);
     watch_add(watch, "booth-1-judge");
@@ -70,7 +86,7 @@ static void open_watch(bool back)
 static int begin(void **state)
 {
     (void)state;
-    wishes = 0;
+    wishes = draws = refusals = 0;
     busy = false;
     if (scratch_begin(folder, "watch"))
         return 1;
@@ -116,15 +132,33 @@ static const char *read_text(const char *run, uint64_t offset)
     return seen;
 }
 
-static void wish(const char *run, uint64_t number)
+/* The number for a wish; "": none now. */
+static const char *number(const char *run)
 {
-    struct post_piece answer, piece = {.kind = POST_PIECE,
-                                       .copy = 1,
-                                       .offset = number,
-                                       .bytes = (const uint8_t *)"wish",
-                                       .length = 4};
+    static char digits[WATCH_NUMBER + 1];
+    struct post_piece answer, piece = {.kind = POST_ASK, .copy = 1};
     snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", run);
-    assert_false(watch_hear(watch, &piece, (struct bl_time){.mono_us = 1}, &answer));
+    digits[0] = '\0';
+    if (watch_hear(watch, &piece, (struct bl_time){.mono_us = clock_us}, &answer)) {
+        assert_int_equal(answer.kind, POST_PIECE);
+        assert_string_equal(answer.file, piece.file);
+        assert_int_equal(answer.length, WATCH_NUMBER);
+        memcpy(digits, answer.bytes, WATCH_NUMBER);
+    }
+    return digits;
+}
+
+static void wish(const char *digits)
+{
+    struct post_piece answer,
+        piece = {.kind = POST_PIECE, .copy = 1, .bytes = (const uint8_t *)"wish", .length = 4};
+    snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", digits);
+    assert_false(watch_hear(watch, &piece, (struct bl_time){.mono_us = clock_us}, &answer));
+}
+
+static void end_act(int status, const char *said)
+{
+    watch_done(watch, (struct bl_time){.mono_us = clock_us}, status, said);
 }
 
 static void test_names(void **state)
@@ -190,31 +224,103 @@ static void test_a_greedy_machine(void **state)
     assert_int_equal(ask("b", 0, &answer), POST_PIECE);
 }
 
+#define DONE(number, status, said)                                                                 \
+    "{\"done\":\"0000000000000000000000000000000" number "\",\"status\":" status                   \
+    ",\"said\":\"" said "\"}\n"
+
 static void test_a_wish(void **state)
 {
     (void)state;
     open_watch(true);
-    wish("a", 1);
-    assert_int_equal(wishes, 0); /* before a text, its answer would be lost */
+    assert_string_equal(number("a"), ""); /* before a text, its answer would be lost */
     read_text("a", 0);
+    assert_string_equal(number("b"), "");
     busy = true;
-    wish("a", 1);
+    wish(number("a"));
     busy = false;
-    wish("a", 1);
-    wish("a", 1);
+    wish(number("a"));
     assert_int_equal(wishes, 1);
-    watch_done(watch, 0, "C2 is limited");
-    wish("a", 1);
-    assert_int_equal(wishes, 1);
-    assert_string_equal(read_text("a", 0),
-                        "{\"done\":1,\"status\":0,\"said\":\"C2 is limited\"}\n");
-    wish("b", 2); /* of no text */
-    assert_int_equal(wishes, 1);
-    wish("a", 2);
+    assert_int_equal(draws, 2);
+    assert_string_equal(number("a"), ""); /* one at a time */
+    end_act(0, "C2 is limited");
+    clock_us += WATCH_PACE_S * 1000000;
+    assert_string_equal(number("a"), ""); /* the outcome is not read yet */
+    size_t length = strlen(read_text("a", 0));
+    assert_string_equal(seen, DONE("2", "0", "C2 is limited"));
+    wish(number("a"));
     assert_int_equal(wishes, 2);
-    watch_done(watch, 1, "no");
-    watch_done(watch, 1, "an act of the manager's");
-    assert_null(strstr(read_text("a", 0), "manager"));
+    end_act(1, "no");
+    end_act(1, "an act of the manager's");
+    assert_string_equal(read_text("a", length), DONE("3", "1", "no"));
+    assert_int_equal(refusals, 0);
+}
+
+/* Somebody keeps the network's messages, and gives them again, or late: with the same text, with
+ * another one, and with the text of that time. */
+static void test_played_again(void **state)
+{
+    char used[WATCH_NUMBER + 1];
+    struct post_piece answer;
+    (void)state;
+    open_watch(true);
+    read_text("a", 0);
+    snprintf(used, sizeof used, "%s", number("a"));
+    wish(used);
+    wish(used); /* while the first is being done */
+    end_act(0, "C2 is limited");
+    read_text("a", 0);
+    for (unsigned i = 0; i < 3; i++) {
+        clock_us += WATCH_PACE_S * 1000000;
+        wish(used);
+        ask(i % 2 ? "a" : "b", 0, &answer);
+        wish(used);
+    }
+    assert_int_equal(wishes, 1);
+    assert_int_equal(refusals, 4); /* once in ten seconds */
+    read_text("c", 0);
+    snprintf(used, sizeof used, "%s", number("c"));
+    assert_string_not_equal(used, "");
+    assert_string_equal(number("c"), used); /* a question that is played again disturbs none */
+    clock_us += WATCH_PACE_S * 1000000;
+    wish(used); /* late */
+    assert_int_equal(wishes, 1);
+    assert_int_equal(refusals, 5);
+    assert_string_not_equal(number("c"), used);
+    wish("");
+    assert_int_equal(wishes, 1);
+    wish(number("c"));
+    assert_int_equal(wishes, 2);
+}
+
+/* The next text tells what became of a wish: its machine may have missed it. */
+static void test_outcome_in_the_next_text(void **state)
+{
+    (void)state;
+    open_watch(true);
+    read_text("a", 0);
+    wish(number("a"));
+    read_text("b", 0);
+    end_act(0, "one");
+    assert_string_equal(read_text("b", 0), DONE("1", "0", "one"));
+    assert_string_equal(read_text("c", 0), DONE("1", "0", "one"));
+    open_watch(true);
+    assert_string_equal(read_text("d", 0), "");
+}
+
+/* A machine that wishes without end, with new texts, has one act in ten seconds. */
+static void test_pace(void **state)
+{
+    char run[16];
+    (void)state;
+    open_watch(true);
+    for (unsigned i = 0; i < 40; i++) {
+        snprintf(run, sizeof run, "%08x", i);
+        read_text(run, 0); /* takes a second */
+        wish(number(run));
+        end_act(1, "no");
+        read_text(run, 0);
+    }
+    assert_int_equal(wishes, 80 / WATCH_PACE_S);
 }
 
 static void test_no_wish_of_the_judges_room(void **state)
@@ -222,8 +328,9 @@ static void test_no_wish_of_the_judges_room(void **state)
     (void)state;
     open_watch(false);
     read_text("a", 0);
-    wish("a", 1);
-    watch_done(watch, 0, "x");
+    assert_string_equal(number("a"), "");
+    wish("a");
+    end_act(0, "x");
     assert_string_equal(read_text("a", 0), "");
 }
 
@@ -253,6 +360,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_either_end_again, begin, end),
         cmocka_unit_test_setup_teardown(test_a_greedy_machine, begin, end),
         cmocka_unit_test_setup_teardown(test_a_wish, begin, end),
+        cmocka_unit_test_setup_teardown(test_played_again, begin, end),
+        cmocka_unit_test_setup_teardown(test_outcome_in_the_next_text, begin, end),
+        cmocka_unit_test_setup_teardown(test_pace, begin, end),
         cmocka_unit_test_setup_teardown(test_no_wish_of_the_judges_room, begin, end),
         cmocka_unit_test_setup_teardown(test_other_messages, begin, end),
     };

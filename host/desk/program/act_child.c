@@ -16,7 +16,7 @@
 #define WORDS    3
 #define OPTIONS  4
 #define ARGS     16
-#define TEXT     1024 /* bytes of an argument */
+#define TEXT     1024 /* bytes of an argument, as too_long says */
 #define NAME     32   /* bytes of an option's name */
 #define PART     ".part"
 #define PART_MAX 64
@@ -82,22 +82,28 @@ static const struct act_row *find_row(const char *verb)
     return NULL;
 }
 
-/* Adds the page's words. False: a word is empty, too long, or an option. */
-static bool add_words(struct act_args *args, const struct act_row *row, const json_t *words)
+static const char too_long[] = "A word of this act is too long: at most 1,023 bytes.";
+static const char unfit[] = "These are not the words of this act.";
+
+/* Adds the page's words. Returns the fault; NULL: none. */
+static const char *add_words(struct act_args *args, const struct act_row *row, const json_t *words)
 {
     size_t count = json_array_size(words);
     if (count < row->least || count > row->most)
-        return false;
+        return unfit;
     for (size_t i = 0; i < count; i++) {
         const char *word = json_string_value(json_array_get(words, i));
-        if (!word || !*word || word[0] == '-' || strlen(word) >= TEXT)
-            return false;
+        if (!word || !*word || word[0] == '-')
+            return unfit;
+        if (strlen(word) >= TEXT)
+            return too_long;
         add(args, "", word);
     }
-    return true;
+    return NULL;
 }
 
-static bool add_options(struct act_args *args, const struct act_row *row, const json_t *options)
+static const char *add_options(struct act_args *args, const struct act_row *row,
+                               const json_t *options)
 {
     for (unsigned i = 0; i < OPTIONS && row->options[i]; i++) {
         const json_t *value = json_object_get(options, row->options[i]);
@@ -108,11 +114,11 @@ static bool add_options(struct act_args *args, const struct act_row *row, const 
         } else if (text && *text) {
             snprintf(name, sizeof name, "--%s=", row->options[i]);
             if (strlen(text) >= TEXT)
-                return false;
+                return too_long;
             add(args, name, text);
         }
     }
-    return true;
+    return NULL;
 }
 
 static void add_command(const struct act_child *child, struct act_args *args,
@@ -125,23 +131,26 @@ static void add_command(const struct act_child *child, struct act_args *args,
         add(args, **word == '*' ? child->contest : "", **word == '*' ? *word + 1 : *word);
 }
 
-/* False: the message is no act. */
-static bool read_act(const struct act_child *child, struct act_args *args, const char *message,
-                     size_t length)
+/* Returns the fault; NULL: none. */
+static const char *read_act(const struct act_child *child, struct act_args *args,
+                            const char *message, size_t length)
 {
     json_t *act = json_loadb(message, length, 0, NULL);
     const struct act_row *row = find_row(json_string_value(json_object_get(act, "verb")));
     const char *typed = json_string_value(json_object_get(act, "typed"));
-    bool good = false;
-    if (row && (!row->typed || (typed && strcmp(typed, row->verb) == 0))) {
+    const char *fault = "The desk does not know this act.";
+    if (row && row->typed && (!typed || strcmp(typed, row->verb) != 0)) {
+        fault = "This act is not taken back: its name must be typed.";
+    } else if (row) {
         add_command(child, args, row);
         args->output = row->output;
-        good = add_words(args, row, json_object_get(act, "words")) &&
-               add_options(args, row, json_object_get(act, "options"));
+        fault = add_words(args, row, json_object_get(act, "words"));
+        if (!fault)
+            fault = add_options(args, row, json_object_get(act, "options"));
     }
     json_decref(act);
     args->arg[args->count] = NULL;
-    return good;
+    return fault;
 }
 
 static void end_with(struct act_child *child, const char *text)
@@ -275,8 +284,9 @@ void act_child_begin(struct act_child *child, const char *message, size_t length
     child->length = 0;
     child->said[0] = '\0';
     child->command[0] = '\0';
-    if (!read_act(child, &args, message, length)) {
-        end_with(child, "The desk does not know this act.");
+    const char *fault = read_act(child, &args, message, length);
+    if (fault) {
+        end_with(child, fault);
         return;
     }
     tell_command(child, &args);

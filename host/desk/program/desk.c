@@ -344,13 +344,28 @@ static void name_side(void *ctx, const char *session, enum side side, char out[W
 
 static void limit_done(void *ctx, int status, const char *said)
 {
-    watch_done(ctx, status, said);
+    watch_done(ctx, bl_now(), status, said);
 }
 
 static bool limit(void *ctx, struct referee_watch *watch, const char *bytes, size_t length)
 {
     (void)ctx;
     return manager_limit(d.manager, bytes, length, limit_done, watch);
+}
+
+static void draw_number(void *ctx, char number[WATCH_NUMBER + 1])
+{
+    uint8_t bytes[WATCH_NUMBER / 2];
+    (void)ctx;
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(number, WATCH_NUMBER + 1, bytes, sizeof bytes);
+}
+
+static void refused_wish(void *ctx)
+{
+    (void)ctx;
+    say(WATCH_BACK ": a wish to limit a confederate was refused: it came again, or late. If the "
+                   "referee does not know of it, somebody plays the network's messages again");
 }
 
 static enum bl_status begin_referees(const struct desk_given *given, struct bl_diag *diag)
@@ -365,8 +380,12 @@ static enum bl_status begin_referees(const struct desk_given *given, struct bl_d
         if (i == REFEREE_BACK) {
             options.who = name_side;
             options.limit = limit;
+            options.refused = refused_wish;
+            options.draw = draw_number;
         }
         status = watch_create(&d.referee[i], &options, diag);
+        log_line(HEAD, "%s: take its key to the referee's own machine: %s/%s.key", places[i],
+                 given->keys, places[i]);
         for (size_t k = 0; status == BL_OK && k < d.places.count; k++)
             watch_add(d.referee[i], d.places.keys[k].place);
     }

@@ -12,9 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICK_US 500000u
-#define IN_MAX  8192
-#define OUT_MAX 393216 /* room for 99 booths with every fault */
+#define TICK_US   500000u
+#define IN_MAX    8192
+#define ACT_LIMIT 512    /* bytes of a line of the act limit */
+#define OUT_MAX   393216 /* room for 99 booths with every fault */
+
+/* The act that is a referee's. */
+struct wish {
+    void (*done)(void *ctx, int status, const char *said); /* NULL: there is none */
+    void *ctx;
+    unsigned confederate;    /* from 1 */
+    char limited[ACT_LIMIT]; /* the words of the limit that was done; "": not yet */
+};
 
 struct manager {
     struct tiles *tiles;
@@ -23,9 +32,7 @@ struct manager {
     struct bl_timer tick;
     const struct manager_options *options;
     struct act_child child;
-    void (*wished)(void *ctx, int status, const char *said); /* NULL: the act is no referee's */
-    void *wished_ctx;
-    bool tickets;     /* the referee's act was done, and is handed out */
+    struct wish wish;
     char server[320]; /* the fault of the nats-server; "": none */
     char disk[320];   /* the fault of the records' disk; "": none */
     char text[OUT_MAX];
@@ -93,21 +100,41 @@ static void on_writable(void *ctx, struct http_peer *peer)
         http_send(peer, false, manager->text, manager->length);
 }
 
+/* The outcome of the limit itself, when its tickets are written or failed. */
+static void end_wish(struct manager *manager)
+{
+    const struct act_child *child = &manager->child;
+    const struct wish wish = manager->wish;
+    char next[TILE_NEXT], said[ACT_LIMIT + ACT_SAID + 80];
+    manager->wish.done = NULL;
+    tiles_next_session(manager->tiles, wish.confederate, next);
+    if (!wish.limited[0])
+        snprintf(said, sizeof said, "%s", child->said);
+    else if (child->status)
+        snprintf(said, sizeof said, "%s No ticket has it yet, so tell the manager: %s",
+                 wish.limited, child->said);
+    else if (next[0])
+        snprintf(said, sizeof said, "%s From session %s on.", wish.limited, next);
+    else
+        snprintf(said, sizeof said, "%s No session is to come.", wish.limited);
+    wish.done(wish.ctx, child->status, said);
+}
+
 /* A limit that was done is handed out with the next tickets. */
 static void go_on_with_wish(struct manager *manager)
 {
     static const char tickets[] = "{\"verb\":\"tickets\",\"words\":[]}";
+    struct wish *wish = &manager->wish;
     const struct act_child *child = &manager->child;
-    void (*wished)(void *ctx, int status, const char *said) = manager->wished;
-    if (!wished || child->open)
+    if (!wish->done || child->open)
         return;
-    if (child->status == 0 && !manager->tickets) {
-        manager->tickets = true;
-        act_child_begin(&manager->child, tickets, strlen(tickets));
+    if (child->status || wish->limited[0]) {
+        end_wish(manager);
         return;
     }
-    manager->wished = NULL;
-    wished(manager->wished_ctx, child->status, child->said);
+    snprintf(wish->limited, sizeof wish->limited, "%.*s", (int)strcspn(child->said, "\n"),
+             child->said);
+    act_child_begin(&manager->child, tickets, strlen(tickets));
 }
 
 static void on_child_changed(void *ctx)
@@ -230,28 +257,32 @@ void manager_name_side(const struct manager *manager, const char *session, enum 
 bool manager_limit(struct manager *manager, const char *bytes, size_t length,
                    void (*done)(void *ctx, int status, const char *said), void *ctx)
 {
-    if (!manager || manager->child.open)
+    if (!manager) {
+        done(ctx, -1, "This desk has no page, and so does no acts. Tell the manager.");
+        return true;
+    }
+    if (manager->child.open)
         return false;
     json_t *wish = json_loadb(bytes, length, 0, NULL);
     const char *who = json_string_value(json_object_get(wish, "who"));
     const char *limit = json_string_value(json_object_get(wish, "text"));
     const char *why = json_string_value(json_object_get(wish, "why"));
-    if (!who || !limit || !why) {
-        json_decref(wish);
-        done(ctx, -1, "The desk cannot read this wish.");
-        return true;
-    }
-    json_t *act = json_pack("{s:s, s:[s], s:{s:s, s:s}}", "verb", "limit", "words", who, "options",
-                            "text", limit, "why", why);
+    json_t *act = who && limit && why
+                      ? json_pack("{s:s, s:[s], s:{s:s, s:s}}", "verb", "limit", "words", who,
+                                  "options", "text", limit, "why", why)
+                      : NULL;
     char *text = act ? json_dumps(act, 0) : NULL;
+    manager->wish = (struct wish){.done = done, .ctx = ctx};
+    if (text)
+        manager->wish.confederate = *who ? (unsigned)strtoul(who + 1, NULL, 10) : 0;
     json_decref(act);
     json_decref(wish);
-    if (!text)
-        return false;
-    manager->wished = done;
-    manager->wished_ctx = ctx;
-    manager->tickets = false;
-    act_child_begin(&manager->child, text, strlen(text));
+    if (text) {
+        act_child_begin(&manager->child, text, strlen(text));
+    } else {
+        manager->wish.done = NULL;
+        done(ctx, -1, "The desk cannot read this wish.");
+    }
     free(text);
     return true;
 }

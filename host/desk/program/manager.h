@@ -39,8 +39,8 @@ void manager_name_side(const struct manager *manager, const char *session, enum 
                        char out[TILE_WHO]);
 
 /* A referee's wish, {"who": "C2", "text": "...", "why": "..."}: the act limit, and then tickets, so
- * that the next session has it. `done` hears the outcome. False: another act is being done, or
- * there is no page. */
+ * that the next session has it. `done` hears the outcome of the limit: its words and its first
+ * session, or the refusal, also where there is no page. False: another act is being done. */
 bool manager_limit(struct manager *manager, const char *bytes, size_t length,
                    void (*done)(void *ctx, int status, const char *said), void *ctx);
 

@@ -6,6 +6,7 @@ const STRANGER = "Another program answers in its place, and is told nothing. Ope
 const SILENT = "The desk does not answer. Sessions go on without it, and their keys come when it is back. Tell the manager.";
 const FULL = "More has come than this machine keeps. Start boothlink-referee again.";
 let back = false;
+let chosen = ""; /* the session that is shown alone, also before it comes again */
 
 /* Follows the text, unless the referee has scrolled up. */
 function draw(given) {
@@ -27,20 +28,20 @@ function offer(who) {
 
 /* All sessions, or the one that was chosen. */
 function choose() {
-    for (const [name, { box }] of sessions) box.hidden = $("shown").value !== "" && $("shown").value !== name;
+    for (const [name, { box }] of sessions) box.hidden = sessions.has(chosen) && chosen !== name;
 }
 
 /* The last round first, whatever comes first; in the choice, too. */
 function listSessions() {
     if ($("shown").options.length === sessions.size + 1) return;
-    const chosen = $("shown").value, focus = document.activeElement;
+    const focus = document.activeElement;
     const sorted = [...sessions].sort(([a], [b]) => b.split(":")[1].localeCompare(a.split(":")[1], "en", { numeric: true }));
     for (const option of [...$("shown").options].slice(1)) option.remove();
     for (const [name, { box }] of sorted) {
         $("sessions").appendChild(box);
         $("shown").appendChild(make("option", "", box.querySelector("h2").textContent)).value = name;
     }
-    $("shown").value = chosen;
+    $("shown").value = sessions.has(chosen) ? chosen : "";
     if (focus) focus.focus();
     choose();
 }
@@ -67,12 +68,16 @@ function onMessage(event) {
     listSessions();
     $("limits").hidden = !back;
     $("do").disabled = Boolean(told.wish);
-    if (told.wish) $("outcome").textContent = "On its way to the desk.";
+    if (told.wish) $("outcome").textContent = "On its way to the desk, which takes one wish in ten seconds.";
+    else if (told.note) $("outcome").textContent = told.note;
     $("standing").textContent = sessions.size ? "" : "Nothing is to be seen yet.";
     showFault(told.silent ? SILENT : told.full ? FULL : "");
 }
 
-$("shown").addEventListener("change", choose);
+$("shown").addEventListener("change", () => {
+    chosen = $("shown").value;
+    choose();
+});
 $("limit").addEventListener("submit", (event) => {
     event.preventDefault();
     if (!socket || $("do").disabled) return;

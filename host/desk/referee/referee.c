@@ -27,6 +27,10 @@
 #define OUT_MAX   131072
 #define SIGNALS   2
 
+static const char unsent[] = "Not done: the desk does not answer.";
+static const char unknown[] =
+    "The desk was away before it answered, and may have taken this wish. Ask the manager.";
+
 static struct referee {
     uv_loop_t loop;
     uv_signal_t signal[SIGNALS];
@@ -37,11 +41,12 @@ static struct referee {
     struct http_peer *peer[DOOR_PEERS];
     size_t sent[DOOR_PEERS]; /* lines that each browser has */
     struct line_list lines;
-    uint64_t offset;   /* of the next byte of the desk's text */
-    char run[16];      /* the number of that text */
-    unsigned silent;   /* ticks since the desk's last answer */
-    char wish[IN_MAX]; /* "": the referee has none */
-    uint64_t number;   /* of the wish */
+    uint64_t offset;               /* of the next byte of the desk's text */
+    char run[16];                  /* the number of that text */
+    unsigned silent;               /* ticks since the desk's last answer */
+    char wish[IN_MAX];             /* "": the referee has none */
+    char number[WATCH_NUMBER + 1]; /* with which the last wish was sent; "": it was not */
+    const char *note; /* what became of the last wish, unless the desk says so; or "" */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
     char keys_text[OUT_MAX - 512], text[OUT_MAX];
 } r;
@@ -77,38 +82,54 @@ static void ask(void)
     send_piece(&piece);
 }
 
-/* Until the desk has answered it. */
-static void send_wish(void)
+/* Until the desk has answered the wish. */
+static void ask_number(void)
 {
-    struct post_piece piece = {.kind = POST_PIECE,
-                               .copy = 1,
-                               .offset = r.number,
-                               .bytes = (const uint8_t *)r.wish,
-                               .length = strlen(r.wish)};
+    struct post_piece piece = {.kind = POST_ASK, .copy = 1};
     snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", r.run);
-    if (piece.length)
+    if (r.wish[0])
         send_piece(&piece);
 }
 
-/* A new text from its beginning; the browsers begin again, too. A wish that is not answered is of
- * the new one. */
+/* Once with each number. */
+static void send_wish(const struct post_piece *number)
+{
+    struct post_piece piece = {
+        .kind = POST_PIECE, .copy = 1, .bytes = (const uint8_t *)r.wish, .length = strlen(r.wish)};
+    if (!piece.length || number->length != WATCH_NUMBER ||
+        memcmp(r.number, number->bytes, WATCH_NUMBER) == 0)
+        return;
+    memcpy(r.number, number->bytes, WATCH_NUMBER);
+    snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", r.number);
+    send_piece(&piece);
+}
+
+/* The desk is away. A wish that came later might bring back a limit that was taken back. */
+static void drop_wish(void)
+{
+    if (r.wish[0])
+        r.note = r.number[0] ? unknown : unsent;
+    r.wish[0] = '\0';
+}
+
+/* A new text from its beginning; the browsers begin again, too. */
 static void begin_text(void)
 {
     listing_clear(&r.lines);
     memset(r.sent, 0, sizeof r.sent);
     r.offset = 0;
-    r.number = 1;
+    drop_wish();
     snprintf(r.run, sizeof r.run, "%08x", randombytes_random());
 }
 
 static void end_wish(const char *bytes, size_t length)
 {
-    char done[32];
-    int head = snprintf(done, sizeof done, "{\"done\":%llu,", (unsigned long long)r.number);
-    if (!r.wish[0] || !memmem(bytes, length, done, (size_t)head))
+    char done[WATCH_NUMBER + 16];
+    int head = snprintf(done, sizeof done, "{\"done\":\"%s\",", r.number);
+    if (!r.number[0] || !memmem(bytes, length, done, (size_t)head))
         return;
     r.wish[0] = '\0';
-    r.number++;
+    r.note = "";
 }
 
 static void take_piece(const struct post_piece *piece)
@@ -125,17 +146,26 @@ static void take_piece(const struct post_piece *piece)
     ask();
 }
 
+static bool is_of(const struct post_piece *piece, const char *head)
+{
+    return strncmp(piece->file, head, strlen(head)) == 0 &&
+           strcmp(piece->file + strlen(head), r.run) == 0;
+}
+
 static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
 {
     static uint8_t plain[POST_PLAIN_MOST];
     struct post_piece piece;
     (void)ctx, (void)subject;
-    if (post_open(&r.keys, POST_DOWN, bytes, length, plain, &piece, NULL) != BL_OK ||
-        strncmp(piece.file, WATCH_LIVE, strlen(WATCH_LIVE)) != 0 ||
-        strcmp(piece.file + strlen(WATCH_LIVE), r.run) != 0)
-        return; /* of nobody, or of an earlier text */
+    if (post_open(&r.keys, POST_DOWN, bytes, length, plain, &piece, NULL) != BL_OK)
+        return;
+    const bool limit = is_of(&piece, WATCH_LIMIT);
+    if (!limit && !is_of(&piece, WATCH_LIVE))
+        return; /* of an earlier text */
     r.silent = 0;
-    if (piece.kind == POST_PIECE)
+    if (limit)
+        send_wish(&piece);
+    else if (piece.kind == POST_PIECE)
         take_piece(&piece);
     else if (piece.kind == POST_OTHER)
         begin_text();
@@ -162,10 +192,11 @@ static void on_down(void *ctx, const char *why)
 static void on_tick(struct bl_timer *timer)
 {
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
-    r.silent++;
+    if (r.silent++ == SILENT)
+        drop_wish();
     if (carrier_is_up(r.carrier)) {
         ask();
-        send_wish();
+        ask_number();
     }
     want_all();
 }
@@ -194,7 +225,8 @@ static void on_gone(void *ctx, struct http_peer *peer)
             r.peer[i] = NULL;
 }
 
-/* {"first": N, "back": B, "silent": S, "wish": W, "keys": [...]}: the lines from number N on. */
+/* {"first": N, "back": B, "silent": S, "wish": W, "note": "...", "keys": [...]}: the lines from
+ * number N on. */
 static void on_writable(void *ctx, struct http_peer *peer)
 {
     unsigned i = 0;
@@ -204,11 +236,11 @@ static void on_writable(void *ctx, struct http_peer *peer)
     if (i == DOOR_PEERS)
         return;
     size_t next = listing_write(&r.lines, r.sent[i], r.keys_text, sizeof r.keys_text);
-    int length =
-        snprintf(r.text, sizeof r.text,
-                 "{\"first\":%zu,\"back\":%d,\"silent\":%d,\"full\":%d,\"wish\":%d,\"keys\":[%s]}",
-                 r.sent[i], strcmp(r.keys.place, WATCH_BACK) == 0, r.silent > SILENT, r.lines.full,
-                 r.wish[0] != '\0', r.keys_text);
+    int length = snprintf(r.text, sizeof r.text,
+                          "{\"first\":%zu,\"back\":%d,\"silent\":%d,\"full\":%d,\"wish\":%d,"
+                          "\"note\":\"%s\",\"keys\":[%s]}",
+                          r.sent[i], strcmp(r.keys.place, WATCH_BACK) == 0, r.silent > SILENT,
+                          r.lines.full, r.wish[0] != '\0', r.note, r.keys_text);
     http_send(peer, false, r.text, (size_t)length);
     r.sent[i] = next;
     if (next < r.lines.count)
@@ -223,6 +255,10 @@ static void on_wish(void *ctx, struct http_peer *peer, bool binary, const uint8_
     if (r.wish[0] || length >= sizeof r.wish)
         return;
     snprintf(r.wish, sizeof r.wish, "%.*s", (int)length, (const char *)bytes);
+    r.number[0] = '\0';
+    r.note = "";
+    if (r.silent > SILENT)
+        drop_wish();
     want_all();
 }
 
@@ -280,6 +316,7 @@ static enum bl_status begin(const char *server, const char *key, unsigned port,
         if (uv_signal_init(&r.loop, &r.signal[i]) ||
             uv_signal_start(&r.signal[i], on_signal, signals[i]))
             status = bl_fail(diag, BL_NOMEM, "no memory");
+    r.note = "";
     begin_text();
     r.silent = SILENT + 1; /* until the desk's first answer */
     snprintf(r.up, sizeof r.up, POST_SUBJECT_UP "%s", r.keys.place);
