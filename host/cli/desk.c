@@ -7,7 +7,7 @@
 
 struct desk_options {
     struct contest_options common;
-    const char *listen, *nats_server, *page, *audience, *delay;
+    struct desk_start start;
 };
 
 static void tell_address(void *ctx, const char *address, const char *interface)
@@ -22,7 +22,10 @@ static void tell(struct desk_start *start, const char *path, unsigned made)
     char file[CONTEST_WORD_MAX], inbox[CONTEST_WORD_MAX];
     contest_next_word(file, path);
     contest_next_word(inbox, start->inbox);
-    if (strncmp(start->listen, DESK_ANY, strlen(DESK_ANY)) != 0)
+    if (start->cluster)
+        command_print("Booths reach it at %s; each includes %s/server/cluster.conf\n",
+                      start->cluster, inbox);
+    else if (strncmp(start->listen, DESK_ANY, strlen(DESK_ANY)) != 0)
         command_print("Booths reach it at nats://%s\n", start->listen);
     else if (!desk_start_addresses(tell_address, start))
         command_print("No booth reaches it yet: this machine has no address on a network\n");
@@ -35,12 +38,7 @@ static void tell(struct desk_start *start, const char *path, unsigned made)
 
 static enum bl_status desk_run(const struct command_call *call, struct bl_diag *diag)
 {
-    const struct desk_options *options = call->options;
-    struct desk_start start = {.listen = options->listen ? options->listen : DESK_LISTEN,
-                               .nats_server = options->nats_server,
-                               .page = options->page,
-                               .audience = options->audience,
-                               .delay = options->delay};
+    struct desk_start start = ((const struct desk_options *)call->options)->start;
     struct contest_file file = {.store = NULL};
     unsigned made = 0;
     enum bl_status status = desk_start_find(&start, call->word[0], diag);
@@ -57,15 +55,17 @@ static enum bl_status desk_run(const struct command_call *call, struct bl_diag *
 
 static const struct command_option desk_options[] = {
     OPTION_ROW("--listen", "ADDRESS:PORT", "where booths reach it (default: " DESK_LISTEN ")",
-               OPTION_TEXT, struct desk_options, listen),
+               OPTION_TEXT, struct desk_options, start.listen),
     OPTION_ROW("--nats-server", "PATH", "the program (default: that of the Debian package)",
-               OPTION_TEXT, struct desk_options, nats_server),
+               OPTION_TEXT, struct desk_options, start.nats_server),
+    OPTION_ROW("--server", "URL,URL", "a cluster of the venue's own, in place of that program",
+               OPTION_TEXT, struct desk_options, start.cluster),
     OPTION_ROW("--page", "N", "port of the manager's page (default: the last one, or any)",
-               OPTION_TEXT, struct desk_options, page),
+               OPTION_TEXT, struct desk_options, start.page),
     OPTION_ROW("--audience", "ADDRESS:PORT", "a page for the audience, on a network of its own",
-               OPTION_TEXT, struct desk_options, audience),
-    OPTION_ROW("--delay", "SECONDS", "so late it sees keys (default: after their round's seal)",
-               OPTION_TEXT, struct desk_options, delay),
+               OPTION_TEXT, struct desk_options, start.audience),
+    OPTION_ROW("--delay", "SECONDS", "so late it sees keys (default: after the seal)", OPTION_TEXT,
+               struct desk_options, start.delay),
     {0},
 };
 

@@ -8,6 +8,9 @@
 /* In FILE.keys; not there if the contest may have no desk. */
 #define PLACE_KEY_FOLDER "/places"
 
+/* The desk itself, whose key a venue's cluster of servers knows it by. */
+#define PLACE_KEY_DESK "desk"
+
 /* FOLDER/booth-3-judge.key. */
 enum bl_status place_key_path(const char *folder, const char *place, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);

@@ -23,6 +23,12 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
     struct kept kept;
     kept_read(&kept, contest);
     start->contest = contest;
+    if (start->cluster && (start->listen || start->nats_server))
+        return bl_fail(diag, BL_USAGE,
+                       "--server: a cluster has its own addresses and programs; "
+                       "expected neither --listen nor --nats-server");
+    if (!start->cluster && !start->listen)
+        start->listen = DESK_LISTEN;
     ssize_t length = readlink("/proc/self/exe", start->self, sizeof start->self - 1);
     start->self[length > 0 ? length : 0] = '\0';
     enum bl_status status = folder_path(start->inbox, diag, "%s" DESK_INBOX, contest);
@@ -94,34 +100,29 @@ unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const
 
 enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag)
 {
-    const char *args[24] = {PROGRAM,        "--folder",    start->inbox,  "--keys",
-                            start->places,  "--listen",    start->listen, "--contest",
-                            start->contest, "--boothlink", start->self,   NULL};
-    unsigned count = 11;
-    if (start->sticks[0]) {
-        args[count++] = "--sticks";
-        args[count++] = start->sticks;
+    const struct {
+        const char *option, *value; /* NULL: the program's default */
+    } given[] = {{"--folder", start->inbox},
+                 {"--keys", start->places},
+                 {"--contest", start->contest},
+                 {"--boothlink", start->self},
+                 {"--listen", start->listen},
+                 {"--server", start->cluster},
+                 {"--sticks", start->sticks[0] ? start->sticks : NULL},
+                 {"--desk-network", start->network},
+                 {"--page", start->page},
+                 {"--audience", start->audience},
+                 {"--delay", start->delay},
+                 {"--nats-server", start->nats_server}};
+    const char *args[2 * sizeof given / sizeof *given + 2] = {PROGRAM};
+    unsigned count = 1;
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        if (!given[i].value)
+            continue;
+        args[count++] = given[i].option;
+        args[count++] = given[i].value;
     }
-    if (start->network) {
-        args[count++] = "--desk-network";
-        args[count++] = start->network;
-    }
-    if (start->page) {
-        args[count++] = "--page";
-        args[count++] = start->page;
-    }
-    if (start->audience) {
-        args[count++] = "--audience";
-        args[count++] = start->audience;
-    }
-    if (start->delay) {
-        args[count++] = "--delay";
-        args[count++] = start->delay;
-    }
-    if (start->nats_server) { /* else the package's */
-        args[count++] = "--nats-server";
-        args[count++] = start->nats_server;
-    }
+    args[count] = NULL;
     execv(start->program, (char *const *)args);
     return bl_fail(diag, BL_UNAVAIL, "%s: %s", start->program, strerror(errno));
 }

@@ -14,14 +14,16 @@
 struct desk_start {
     char program[PATH_MAX], inbox[FOLDER_PATH_MAX], places[FOLDER_PATH_MAX];
     char sticks[FOLDER_PATH_MAX];     /* the folder setup has written; "": it is not known */
-    const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the Debian package's */
+    const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the default, the Debian package's */
+    const char *cluster;              /* the addresses of its servers; NULL: there is none */
     char self[PATH_MAX];              /* this program, for the page's acts */
     const char *contest, *page;       /* the contest's file; the page's port, NULL: any */
     const char *network;              /* desk-network of the venue or the rules */
     const char *audience, *delay;     /* ADDRESS:PORT, NULL: none; seconds, NULL: none */
 };
 
-/* Fills in the paths, for the contest's file. BL_UNAVAIL: the program is not installed. */
+/* Fills in the paths, for the contest's file, and the address. BL_UNAVAIL: the program is not
+ * installed. BL_USAGE: an address besides a cluster's. */
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
 
 /* Makes the keys of places that have none, by which *made grows, as far as the rules allow and the

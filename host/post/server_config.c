@@ -30,10 +30,11 @@ static void put_user(struct growing *out, const uint8_t seed[POST_SECRET], const
 void post_server_config(struct growing *out, const struct post_server *server)
 {
     put(out, "# Written by boothlink-desk at each start.\n");
-    put(out, "listen: \"%s:%u\"\n", server->address, server->port);
+    if (server->address)
+        put(out, "listen: \"%s:%u\"\nmax_pending: 4194304\n", server->address, server->port);
     put(out, "max_payload: %d\n", POST_SEALED_MOST);
     put(out, "max_connections: %zu\n", server->count + CLIENTS_SPARE);
-    put(out, "max_subscriptions: 4\nmax_control_line: 1024\nmax_pending: 4194304\n");
+    put(out, "max_subscriptions: 4\nmax_control_line: 1024\n");
     put(out, "write_deadline: \"5s\"\nping_interval: \"2s\"\nping_max: 2\n");
     put(out, "accounts: {\n  SYS: {}\n  POST: {\n    users: [\n");
     put_user(out, server->desk, "\"" POST_SUBJECT_DOWN ">\", \"" POST_SUBJECT_ECHO "\"",

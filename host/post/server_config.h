@@ -1,7 +1,8 @@
-/* The configuration of the nats-server the desk starts. Nothing is kept (no JetStream), sizes are
- * bounded, and every place may speak on its own subject and hear its own alone: post.up.PLACE and
- * post.down.PLACE. The accounts are spelled out: with the system account alone, a server of 2.9
- * lets anybody in (CVE-2023-47090). Public keys alone are in the file. Pure. */
+/* The configuration of the nats-server the desk starts, or of a venue's cluster. Nothing is kept
+ * (no JetStream), sizes are bounded, and every place may speak on its own subject and hear its own
+ * alone: post.up.PLACE and post.down.PLACE. The accounts are spelled out: with the system account
+ * alone, a server of 2.9 lets anybody in (CVE-2023-47090). Public keys alone are in the file.
+ * Pure. */
 #ifndef POST_SERVER_CONFIG_H
 #define POST_SERVER_CONFIG_H
 
@@ -15,7 +16,8 @@
 #define POST_SUBJECT_MAX 64
 
 struct post_server {
-    const char *address; /* address to listen at, such as 0.0.0.0 */
+    const char *address; /* address to listen at, such as 0.0.0.0; NULL: the part that all servers
+                          * of a venue's cluster include */
     unsigned port;
     const struct post_keys *places;
     size_t count;

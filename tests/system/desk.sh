@@ -63,6 +63,17 @@ is 'nor keys' "$(find "$work" -name 'people.ini.*')" ''
 "$bl" desk "$file" --listen here 2>"$work/err" >"$work/said"
 is 'an address that is none' "$? $(grep -c 'expected ADDRESS:PORT' "$work/err")" '64 1'
 
+"$bl" desk "$file" --server nats://127.0.0.1:1 --listen 127.0.0.1:4222 2>"$work/err" >"$work/said"
+is 'nor has a cluster one of this machine' "$? $(cat "$work/err")" "64 boothlink desk: --server: a cluster has its own \
+addresses and programs; expected neither --listen nor --nats-server"
+"$bl" desk "$file" --server nats://127.0.0.1:1,nats://127.0.0.1:2 >"$work/said" 2>"$work/err" &
+pid_of[cluster]=$!
+ok "a cluster's addresses are said, and what its servers include" eventually grep -qx \
+    "Booths reach it at nats://127.0.0.1:1,nats://127.0.0.1:2; each includes $file.inbox/server/cluster.conf" "$work/said"
+ok 'which is there' eventually grep -q 'no server of the cluster is there for the desk' "$work/err"
+is 'with all places and the desk' "$(grep -c 'nkey: U' "$file.inbox/server/cluster.conf")" 7
+stop cluster
+
 # A venue without a network in the back room, and one without any.
 cp "$work/venue.ini" "$work/venue.all"
 sed -i 's/^format = 1$/&\ndesk-network = judges/' "$work/venue.ini"

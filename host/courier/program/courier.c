@@ -56,9 +56,10 @@ static struct courier {
 
 static void usage(void)
 {
-    fputs("usage: boothlink-courier --server nats://ADDRESS:PORT --records FOLDER [--key FILE] "
-          "[--tell FILE]\n",
-          stderr);
+    fputs(
+        "usage: boothlink-courier --server nats://ADDRESS:PORT[,...] --records FOLDER [--key FILE] "
+        "[--tell FILE]\n",
+        stderr);
     exit(bl_status_exit(BL_USAGE));
 }
 

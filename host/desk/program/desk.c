@@ -1,4 +1,5 @@
-/* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, believes
+/* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, or is a
+ * client of the venue's cluster of them, believes
  * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
  * ones. To a place that asks it hands the folder of its tickets on the sticks. What is taken does
  * not depend on the contest, which its page alone reads: `boothlink contest collect` takes the
@@ -11,6 +12,7 @@
 #include "desk/handout.h"
 #include "desk/inbox.h"
 #include "desk/place_key.h"
+#include "desk/program/cluster.h"
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
@@ -38,6 +40,7 @@ struct desk_given {
     struct stage_options stage;
     char address[64];
     unsigned port;
+    const char *cluster; /* the addresses of its servers; NULL: the desk starts a server */
     const char *network; /* "all": the back room may have a referee */
 };
 
@@ -50,10 +53,10 @@ static struct desk {
     struct manager *manager; /* NULL: there is no page */
     struct stage *stage;     /* NULL: there is no audience */
     struct referee_watch *referee[REFEREES];
-    struct nats_server *server;
+    struct nats_server *server; /* NULL: the venue has a cluster */
     struct carrier *carrier;
     struct bl_timer echo;
-    uint8_t seed[POST_SECRET]; /* seed of the desk's own key, new at each start */
+    uint8_t seed[POST_SECRET]; /* seed of the desk's own key; without a cluster new at each start */
     char url[128];
     bool stopping, heard;
     char last[PLACES_MOST][320]; /* the last fault told of each place */
@@ -62,6 +65,7 @@ static struct desk {
 static void usage(void)
 {
     fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
+          "[--server nats://ADDRESS:PORT,...] "
           "[--sticks FOLDER] [--nats-server PATH] [--desk-network judges|all] "
           "[--contest FILE --boothlink PATH "
           "[--page PORT] [--audience ADDRESS:PORT [--delay SECONDS] [--audience-program PATH]]]\n"
@@ -118,6 +122,7 @@ static void options_read(struct desk_given *given, int argc, char **argv)
                                       {"make-key", &given->make_key},
                                       {"nats-server", &given->program},
                                       {"page", &port},
+                                      {"server", &given->cluster},
                                       {"sticks", &given->sticks},
                                       {NULL, NULL}};
     bool known = option_read(rows, argc, argv);
@@ -133,6 +138,7 @@ static void options_read(struct desk_given *given, int argc, char **argv)
         refuse("desk-network", given->network, "judges or all");
     if (!known || !given->keys || !given->make_key == !given->folder ||
         !given->page.contest != !given->page.boothlink ||
+        (given->cluster && (listen || given->program)) ||
         (given->stage.listen && !given->page.contest))
         usage();
 }
@@ -199,7 +205,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     struct post_piece piece;
     struct bl_diag diag;
     (void)ctx;
-    if (strcmp(subject, POST_SUBJECT_ECHO) == 0)
+    if (d.server && strcmp(subject, POST_SUBJECT_ECHO) == 0)
         nats_server_heard(d.server);
     if (strncmp(subject, POST_SUBJECT_UP, head) != 0 ||
         !(keys = places_find(&d.places, subject + head)))
@@ -233,15 +239,33 @@ static void on_done(void *ctx)
 static void on_up(void *ctx)
 {
     (void)ctx;
-    nats_server_heard(d.server);
+    if (d.server)
+        nats_server_heard(d.server);
     d.heard = true;
     manager_server(d.manager, NULL);
     say("open for the places");
 }
 
+static void on_cluster_down(const char *why)
+{
+    char text[320];
+    snprintf(
+        text, sizeof text,
+        "No server of the cluster is there for the desk (%s). Look at the desk's network cable "
+        "and at the servers, and whether each has the desk's last " CLUSTER_CONFIG
+        ". Booths go on, and their records wait on their disks.",
+        why);
+    manager_server(d.manager, text);
+    log_line(HEAD, "no server of the cluster is there for the desk (%s)", why);
+}
+
 static void on_down(void *ctx, const char *why)
 {
     (void)ctx;
+    if (!d.server) {
+        on_cluster_down(why);
+        return;
+    }
     manager_server(d.manager,
                    "The nats-server is away. The desk starts it again; booths go on, and "
                    "their records wait on their disks.");
@@ -268,7 +292,10 @@ static void on_signal(uv_signal_t *handle, int number)
 {
     (void)handle, (void)number;
     d.stopping = true;
-    nats_server_stop(d.server);
+    if (d.server)
+        nats_server_stop(d.server);
+    else
+        on_ended();
 }
 
 static enum bl_status begin_server(const struct desk_given *given, struct bl_diag *diag)
@@ -280,15 +307,17 @@ static enum bl_status begin_server(const struct desk_given *given, struct bl_dia
                                        .count = d.places.count,
                                        .desk = d.seed};
     enum bl_status status = folder_path(folder, diag, "%s/server", given->folder);
+    if (status == BL_OK && given->cluster)
+        return cluster_open(d.seed, folder, d.places.keys, d.places.count, diag);
     if (status == BL_OK)
-        status = nats_server_open(&d.server, &d.loop, given->program, folder, &config, say,
-                                  on_ended, diag);
+        status = nats_server_open(&d.server, &d.loop, given->program ? given->program : NATS_SERVER,
+                                  folder, &config, say, on_ended, diag);
     return status;
 }
 
 static enum bl_status begin_carrier(const struct desk_given *given, struct bl_diag *diag)
 {
-    const struct carrier_options options = {.url = d.url,
+    const struct carrier_options options = {.url = given->cluster ? given->cluster : d.url,
                                             .name = "desk",
                                             .seed = d.seed,
                                             .subject = {POST_SUBJECT_UP ">", POST_SUBJECT_ECHO},
@@ -420,8 +449,7 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
 
 int main(int argc, char **argv)
 {
-    struct desk_given given = {
-        .program = NATS_SERVER, .address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
+    struct desk_given given = {.address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
     struct bl_diag diag = {""};
     options_read(&given, argc, argv);
     signal(SIGPIPE, SIG_IGN);

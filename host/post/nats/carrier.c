@@ -15,7 +15,9 @@
 
 struct carrier {
     struct carrier_options options;
-    char nkey[POST_NKEY_TEXT];
+    char nkey[POST_NKEY_TEXT], urls[CARRIER_URLS_MAX];
+    const char *server[CARRIER_SERVERS]; /* in urls */
+    int servers;
     natsConnection *connection; /* NULL: there is none */
     natsSubscription *subscription[CARRIER_SUBJECTS];
     bool told_down;
@@ -87,7 +89,7 @@ static void be_down(struct carrier *carrier, const char *why)
 
 static natsStatus set_options(struct carrier *carrier, natsOptions *options)
 {
-    natsStatus status = natsOptions_SetURL(options, carrier->options.url);
+    natsStatus status = natsOptions_SetServers(options, carrier->server, carrier->servers);
     if (status == NATS_OK)
         status = natsOptions_SetName(options, carrier->options.name);
     if (status == NATS_OK)
@@ -169,6 +171,23 @@ static void on_async(uv_async_t *async)
     }
 }
 
+static enum bl_status read_servers(struct carrier *carrier, struct bl_diag *diag)
+{
+    char *rest = carrier->urls, *url;
+    int length = snprintf(carrier->urls, sizeof carrier->urls, "%s", carrier->options.url);
+    bool room = length < CARRIER_URLS_MAX;
+    while (room && (url = strsep(&rest, ","))) {
+        room = carrier->servers < CARRIER_SERVERS;
+        if (room && *url)
+            carrier->server[carrier->servers++] = url;
+    }
+    return room && carrier->servers ? BL_OK
+                                    : bl_fail(diag, BL_USAGE,
+                                              "%.60s: expected nats://ADDRESS:PORT, with commas "
+                                              "between up to %d of them",
+                                              carrier->options.url, CARRIER_SERVERS);
+}
+
 enum bl_status carrier_open(struct carrier **out, uv_loop_t *loop,
                             const struct carrier_options *options, struct bl_diag *diag)
 {
@@ -178,6 +197,9 @@ enum bl_status carrier_open(struct carrier **out, uv_loop_t *loop,
     carrier->options = *options;
     carrier->async.data = carrier;
     post_nkey(options->seed, carrier->nkey);
+    enum bl_status status = read_servers(carrier, diag);
+    if (status != BL_OK)
+        return status;
     if (uv_mutex_init(&carrier->lock) || uv_async_init(loop, &carrier->async, on_async) ||
         bl_timer_init(loop, &carrier->again, on_again, carrier) != BL_OK || nats_Open(0) != NATS_OK)
         return bl_fail(diag, BL_UNAVAIL, "the library of NATS does not start");

@@ -1,6 +1,7 @@
 /* A connection with a nats-server, on the loop of desk or courier. The library has threads of its
  * own, which hand their news to the loop. The carrier gives a connection up at the first fault, and
- * tries anew once a second, for ever. A try may block for two seconds. */
+ * tries anew once a second, for ever, each server of a cluster in turn. A try may block for two
+ * seconds a server. */
 #ifndef POST_NATS_CARRIER_H
 #define POST_NATS_CARRIER_H
 
@@ -11,9 +12,11 @@
 struct carrier;
 
 #define CARRIER_SUBJECTS 2
+#define CARRIER_SERVERS  16   /* of a cluster, at most */
+#define CARRIER_URLS_MAX 1024 /* bytes of their addresses, with a zero */
 
 struct carrier_options {
-    const char *url;                       /* nats://ADDRESS:PORT */
+    const char *url;                       /* nats://ADDRESS:PORT, with commas between more */
     const char *name;                      /* the client's name in the server's log */
     const uint8_t *seed;                   /* of the client's keys; POST_SECRET bytes */
     const char *subject[CARRIER_SUBJECTS]; /* a subject to hear; NULL: none */
@@ -27,7 +30,7 @@ struct carrier_options {
 };
 
 /* Copies the options, but for the texts and the seed, which must outlive the carrier. BL_NOMEM,
- * BL_UNAVAIL. */
+ * BL_UNAVAIL. BL_USAGE: too many servers. */
 enum bl_status carrier_open(struct carrier **out, uv_loop_t *loop,
                             const struct carrier_options *options, struct bl_diag *diag);
 
