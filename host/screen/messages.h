@@ -121,13 +121,13 @@ SAY(not_enforced, "not enforced", READS_ATTENDANT,
     "Nothing: no controller cuts the lines here, and the judge's end keeps the time.")
 SAY(not_reachable, "NOT REACHABLE", READS_JUDGE | READS_ENTITY,
     "Go on typing. If it lasts, press F12.")
-SAY(line_cut, "line cut", READS_JUDGE | READS_ENTITY,
-    "Before the start the judge presses F9. Afterwards wait: your part may be over.")
+SAY(line_closed, "line closed", READS_JUDGE | READS_ENTITY,
+    "Nothing is wrong. Before the start the judge begins; afterwards wait: your part may be over.")
 SAY(not_encrypted_not_reachable, "NOT ENCRYPTED, NOT REACHABLE", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_connecting, "NOT ENCRYPTED, connecting", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
-SAY(not_encrypted_line_cut, "NOT ENCRYPTED, line cut", READS_ATTENDANT,
+SAY(not_encrypted_line_closed, "NOT ENCRYPTED, line closed", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_connected, "NOT ENCRYPTED, connected", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
