@@ -397,6 +397,8 @@ static void say_check(struct day *day, struct board *board)
                                 : say_everything_is_right);
     if (day->check.runs)
         board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
+    if (day->check.runs && day->check.text[0])
+        board->text[1] = day->check.text;
 }
 
 /* Names the latest ticket that was passed over, if there is room. */

@@ -442,7 +442,7 @@ static void begin_check(struct day_run *r)
     char path[sizeof r->own + DAY_FILE];
     snprintf(path, sizeof path, "%s/%s", r->own, r->day.ticket[r->day.at].file);
     r->check.day = &r->day;
-    r->check.ended = on_changed;
+    r->check.changed = on_changed;
     r->check.ctx = r;
     day_check_begin(&r->check, &r->viewing.loop, path);
     viewing_look(&r->viewing);
