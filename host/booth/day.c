@@ -350,8 +350,9 @@ static void say_stage(struct day *day, struct board *board)
     case DAY_WAITS:
         snprintf(day->strong, sizeof day->strong, say_comes_next, name,
                  day->ticket[day->at].ranks ? "" : "s");
-        board->text[0] = day->ticket[day->at].ranks ? say_sit_down_and_press_enter
-                                                    : say_sit_down_and_press_enter_nobody;
+        board->text[0] = day->ticket[day->at].ranks     ? say_sit_down_and_press_enter
+                         : day->ticket[day->at].program ? say_press_enter_and_the_program
+                                                        : say_sit_down_and_press_enter_nobody;
         if (day->ticket[day->at].elsewhere)
             board->text[1] = say_another_machine_has_held_it;
         break;
@@ -463,6 +464,10 @@ void day_board(struct day *day, bool may_leave, struct board *board)
         board->hint[board->hints++] = (struct hint){"F3", say_check_cables, false};
     if (may_practise(day) && !day->asks)
         board->hint[board->hints++] = (struct hint){"F2", say_practise, false};
+    if (day->stage == DAY_LEFT && !day->asks) {
+        board->hint[board->hints++] = (struct hint){"Enter", say_go_on_with_it, false};
+        board->hint[board->hints++] = (struct hint){"F8", say_over_for_this_machine, false};
+    }
     if (may_leave)
         board->hint[board->hints++] = (struct hint){"F10", say_leave_the_board, false};
     if (day->asks == DAY_CHECKS) {

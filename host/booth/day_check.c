@@ -163,7 +163,7 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
     if (check->runs)
         return;
     check->out = memfd_create("findings", MFD_CLOEXEC);
-    int err[2] = {-1, -1}, error = pipe2(err, O_CLOEXEC) ? uv_translate_sys_error(errno) : 0;
+    int err[2] = {-1, -1}, error = pipe2(err, O_CLOEXEC) ? -errno : 0;
     uv_stdio_container_t stdio[] = {{.flags = UV_IGNORE},
                                     {.flags = UV_INHERIT_FD, .data.fd = check->out},
                                     {.flags = UV_INHERIT_FD, .data.fd = err[1]}};
