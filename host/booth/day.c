@@ -341,8 +341,9 @@ static void say_stage(struct day *day, struct board *board)
     case DAY_WAITS:
         snprintf(day->strong, sizeof day->strong, say_comes_next, name,
                  day->ticket[day->at].ranks ? "" : "s");
-        board->text[0] = day->ticket[day->at].ranks ? say_sit_down_and_press_enter
-                                                    : say_sit_down_and_press_enter_nobody;
+        board->text[0] = day->ticket[day->at].ranks     ? say_sit_down_and_press_enter
+                         : day->ticket[day->at].program ? say_press_enter_and_the_program
+                                                        : say_sit_down_and_press_enter_nobody;
         if (day->ticket[day->at].elsewhere)
             board->text[1] = say_another_machine_has_held_it;
         break;
@@ -388,6 +389,8 @@ static void say_check(struct day *day, struct board *board)
                                 : say_everything_is_right);
     if (day->check.runs)
         board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
+    if (day->check.runs && day->check.text[0])
+        board->text[1] = day->check.text;
 }
 
 /* Names the latest ticket that was passed over, if there is room. */
@@ -453,6 +456,10 @@ void day_board(struct day *day, bool may_leave, struct board *board)
         board->hint[board->hints++] = (struct hint){"F3", say_check_cables, false};
     if (may_practise(day) && !day->asks)
         board->hint[board->hints++] = (struct hint){"F2", say_practise, false};
+    if (day->stage == DAY_LEFT && !day->asks) {
+        board->hint[board->hints++] = (struct hint){"Enter", say_go_on_with_it, false};
+        board->hint[board->hints++] = (struct hint){"F8", say_over_for_this_machine, false};
+    }
     if (may_leave)
         board->hint[board->hints++] = (struct hint){"F10", say_leave_the_board, false};
     if (day->asks == DAY_CHECKS) {

@@ -30,6 +30,8 @@ struct day_ticket {
     enum day_state state;
     bool elsewhere; /* another machine has held it: a stick had its record */
     bool passed;    /* an attendant has declared it over */
+    bool pair;      /* a judge's, of two entities */
+    bool program;   /* an entity's: a program types, and nobody sits there */
     struct {
         char whose[TICKET_SURVEY_MAX]; /* "j2"; "": this ticket brings no such page */
         bool given, put_off;           /* put_off: it was shown and left unanswered */

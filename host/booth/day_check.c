@@ -1,6 +1,8 @@
 #include "booth/day_check.h"
 #include "booth/messages.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
 #include <signal.h>
@@ -84,34 +86,72 @@ void day_check_read(struct day *day, const char *findings, const char *complaint
     json_decref(found);
 }
 
-/* Returns the text of a file in memory, or its last line alone, and closes the file. */
-static char *take(int fd, bool last)
+void day_check_hear(struct day_check *check, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == '\n') {
+            check->line[check->length] = '\0';
+            snprintf(check->day->check.text, DAY_CHECK_TEXT, "%s", check->line);
+            check->length = 0;
+        } else if (check->length + 1 < sizeof check->line) {
+            check->line[check->length++] = bytes[i];
+        }
+    }
+}
+
+/* Returns the text of a file in memory, and closes the file. */
+static char *take(int fd)
 {
     char *text = calloc(1, CHECK_MOST + 1);
-    ssize_t length = text ? pread(fd, text, CHECK_MOST, 0) : 0;
+    if (text && pread(fd, text, CHECK_MOST, 0) < 0)
+        text[0] = '\0';
     close(fd);
-    while (length > 0 && text[length - 1] == '\n')
-        text[--length] = '\0';
-    const char *line = last && text ? strrchr(text, '\n') : NULL;
-    if (line)
-        memmove(text, line + 1, strlen(line));
     return text;
+}
+
+/* Reads what has come; false: no more comes. */
+static bool hear(struct day_check *check)
+{
+    char bytes[512];
+    ssize_t n;
+    while ((n = read(check->err, bytes, sizeof bytes)) > 0)
+        day_check_hear(check, bytes, (size_t)n);
+    return n < 0;
+}
+
+static void on_words(uv_poll_t *words, int status, int events)
+{
+    struct day_check *check = words->data;
+    (void)events;
+    if (status || !hear(check))
+        uv_poll_stop(words);
+    if (check->changed)
+        check->changed(check->ctx);
+}
+
+static void on_closed(uv_handle_t *words)
+{
+    struct day_check *check = words->data;
+    check->runs = false; /* now its handles can be used again */
+    close(check->err);
 }
 
 static void on_ended(uv_process_t *process, int64_t code, int number)
 {
     struct day_check *check = process->data;
-    char *findings = take(check->out, false), *complaints = take(check->err, true);
+    char *findings = take(check->out), last[sizeof check->line];
     (void)code;
     (void)number;
-    check->runs = false;
+    hear(check);
     uv_close((uv_handle_t *)process, NULL);
-    if (check->ended) {
-        day_check_read(check->day, findings ? findings : "", complaints ? complaints : "");
-        check->ended(check->ctx);
+    uv_close((uv_handle_t *)&check->words, on_closed);
+    snprintf(last, sizeof last, "%.*s", (int)sizeof last - 1, check->day->check.text);
+    if (check->changed) {
+        day_check_read(check->day, findings ? findings : "",
+                       strncmp(last, "boothlink ", 10) == 0 ? last : "");
+        check->changed(check->ctx);
     }
     free(findings);
-    free(complaints);
 }
 
 void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticket)
@@ -123,10 +163,10 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
     if (check->runs)
         return;
     check->out = memfd_create("findings", MFD_CLOEXEC);
-    check->err = memfd_create("complaints", MFD_CLOEXEC);
+    int err[2] = {-1, -1}, error = pipe2(err, O_CLOEXEC) ? -errno : 0;
     uv_stdio_container_t stdio[] = {{.flags = UV_IGNORE},
                                     {.flags = UV_INHERIT_FD, .data.fd = check->out},
-                                    {.flags = UV_INHERIT_FD, .data.fd = check->err}};
+                                    {.flags = UV_INHERIT_FD, .data.fd = err[1]}};
     const uv_process_options_t options = {
         .exit_cb = on_ended,
         .file = path,
@@ -136,21 +176,29 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
         .stdio = stdio};
     memset(&check->day->check, 0, sizeof check->day->check);
     check->child.data = check;
-    int error = uv_exepath(path, &length);
+    check->words.data = check;
+    check->err = err[0];
+    check->length = 0;
+    if (!error)
+        error = uv_exepath(path, &length);
     if (!error)
         error = uv_spawn(loop, &check->child, &options);
+    close(err[1]);
     check->runs = !error;
     check->day->check.runs = check->runs;
-    if (!error)
+    if (!error) {
+        uv_poll_init(loop, &check->words, check->err); /* which makes it non-blocking */
+        uv_poll_start(&check->words, UV_READABLE, on_words);
         return;
+    }
     close(check->out);
-    close(check->err);
+    close(err[0]);
     complain(check->day, uv_strerror(error));
 }
 
 void day_check_stop(struct day_check *check)
 {
-    check->ended = NULL;
+    check->changed = NULL;
     if (check->runs)
         uv_kill(-uv_process_get_pid(&check->child), SIGTERM);
 }

@@ -12,18 +12,25 @@
 struct day_check {
     uv_process_t child;
     bool runs;
-    int out, err; /* files in memory: findings and complaints of the program */
+    int out;         /* a file in memory: the program's findings */
+    uv_poll_t words; /* on `err`: the program's progress and complaints */
+    int err;
+    char line[256]; /* the latest line of those, as far as it has come */
+    size_t length;
     struct day *day;
-    void (*ended)(void *ctx); /* the day has the words */
+    void (*changed)(void *ctx); /* the day has other words */
     void *ctx;
 };
 
-/* Starts the check on the loop with the ticket's file; day, ended and ctx stay valid until its end.
+/* Starts the check on the loop with the ticket's file; day, changed and ctx stay valid until its end.
  * If the start fails, the words say so at once. */
 void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticket);
 
-/* Stops a running check; ended is not called any more. */
+/* Stops a running check; changed is not called any more. */
 void day_check_stop(struct day_check *check);
+
+/* Takes bytes of a running check's standard error: its latest whole line is the day's words. */
+void day_check_hear(struct day_check *check, const char *bytes, size_t length);
 
 /* Turns the output of "check --json", or a complaint, into the day's words. Pure. */
 void day_check_read(struct day *day, const char *findings, const char *complaints);

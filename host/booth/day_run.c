@@ -207,6 +207,8 @@ static void add_ticket(struct day_run *r, const char *file)
         to->state = state_of(r, to->session);
         to->passed = has_mark(r, to->session, STICK_OVER);
         to->elsewhere = has_mark(r, to->session, STICK_ELSEWHERE);
+        to->pair = ticket->right[0] != '\0';
+        to->program = strcmp(role, "entity") == 0 && !ticket->keyboard[0] && !ticket->comms[0];
         take_survey(r, to, SURVEY_BEFORE, ticket->before);
         take_survey(r, to, SURVEY_AFTER, ticket->after);
         day->count++;
@@ -451,7 +453,7 @@ static void begin_check(struct day_run *r)
     char path[sizeof r->own + DAY_FILE];
     snprintf(path, sizeof path, "%s/%s", r->own, r->day.ticket[r->day.at].file);
     r->check.day = &r->day;
-    r->check.ended = on_changed;
+    r->check.changed = on_changed;
     r->check.ctx = r;
     day_check_begin(&r->check, &r->viewing.loop, path);
     viewing_look(&r->viewing);
@@ -803,16 +805,21 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
 {
     char folder[PATH_MAX + 16], why[DAY_TEXT];
+    const bool pair = r->day.count && r->day.ticket[0].pair;
     struct day_args *args = calloc(1, sizeof *args);
     if (!args)
         return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     snprintf(folder, sizeof folder, "%s/" JUDGE_PRACTICE, r->records);
     stick_remove_folder(folder); /* left by a machine that was switched off */
-    static const char *const words[] = {
-        "boothlink", "judge",  "--left",   JUDGE_PRACTICE, "--session", "practice", "--starts",
-        "judge",     "--plan", "300 left", "--begin",      "ready",     "--day",    "--journal"};
+    static const char *const words[] = {"boothlink", "judge",    "--left",   JUDGE_PRACTICE,
+                                        "--session", "practice", "--starts", "judge",
+                                        "--begin",   "ready",    "--day",    "--plan"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         add_arg(args, words[i]);
+    add_arg(args, pair ? "150 left,150 right" : "300 left");
+    if (pair)
+        add_option(args, "--right", JUDGE_PRACTICE);
+    add_arg(args, "--journal");
     add_arg(args, folder);
     enum bl_status status = run_terminal(r, args, why, diag);
     stick_remove_folder(folder);

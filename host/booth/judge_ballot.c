@@ -200,6 +200,14 @@ uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)
     return due;
 }
 
+bool judge_ballot_is_due(const struct judge_booth *b)
+{
+    const struct plan *plan = b->plan.plan;
+    return b->ballot && !b->ballot->file.sealed && b->ballot->form.state == FORM_AWAY &&
+           plan->count && !plan->segment[b->plan.index].open[SIDE_LEFT] &&
+           !plan->segment[b->plan.index].open[SIDE_RIGHT];
+}
+
 bool judge_ballot_may_leave(struct judge_booth *b)
 {
     if (!b->ballot || b->ballot->file.given || b->ballot_missed)

@@ -19,6 +19,9 @@ uint64_t judge_ballot_run(struct judge_booth *booth, struct bl_time now);
  * try; the judge has been told. */
 bool judge_ballot_may_leave(struct judge_booth *booth);
 
+/* True if it was put away, can still be given, and this part opens no line. */
+bool judge_ballot_is_due(const struct judge_booth *booth);
+
 /* For the final report; NULL where there is no ballot. */
 json_t *judge_ballot_report(const struct judge_booth *booth);
 

@@ -111,6 +111,8 @@ static void on_key(void *ctx, uint32_t point)
         booth_say(&b->booth, say_too_many_keys_wait_for_the);
     else if (answer == KEY_REFUSED_CLOSED && b->source->ops->may_begin(b->source))
         booth_say(&b->booth, say_not_begun_press_f9_then);
+    else if (answer == KEY_REFUSED_CLOSED && judge_ballot_is_due(b))
+        booth_say(&b->booth, say_this_line_is_closed_f3);
     else if (answer != KEY_TAKEN)
         booth_say(&b->booth, key_answer_text(answer, PARTY_JUDGE, s->view->segment));
     else
@@ -177,6 +179,10 @@ static void on_command(void *ctx, enum screen_command command)
         booth_say(&b->booth, why ? why : "");
         break;
     case SCREEN_STEWARD:
+        if (s->folder) {
+            booth_say(&b->booth, say_practice_f12_calls_nobody);
+            break;
+        }
         called = s->view->steward_here;
         EACH_SIDE (b, each_side)
             judge_end_steward(each_side->end, !called, booth_now(&b->booth.clock));

@@ -134,6 +134,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
                   sizeof b->booth.segment_text);
     m->segment = b->booth.segment_text;
     m->message = booth_message(&b->booth, now.mono_us);
+    if (form && form->state == FORM_OPEN && strcmp(m->message, say_this_line_is_closed_f3) == 0)
+        m->message = "";
     if (!m->message[0])
         m->message = b->source->ops->words(b->source);
     if (!m->message[0] && b->options->begin_typed && m->may_begin)

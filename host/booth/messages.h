@@ -52,6 +52,8 @@ SAY(stop_the_check, "stop", READS_ATTENDANT, "Press Enter to stop the check.")
 SAY(return_to_the_board, "return", READS_ATTENDANT, "Press Enter.")
 SAY(practise, "practise", READS_JUDGE, "Press F2 to practise.")
 SAY(leave_the_board, "leave", READS_ATTENDANT, "Press F10.")
+SAY(go_on_with_it, "go on", READS_ATTENDANT, "Press Enter.")
+SAY(over_for_this_machine, "it is over", READS_ATTENDANT, "Press F8 if it is over.")
 SAY(survey_page, "your page", READS_JUDGE | READS_ENTITY, "Press F1 for the page.")
 SAY(before_the_session_there_is, "F1: a page to read and answer before the sessions.",
     READS_JUDGE | READS_ENTITY, "Press F1, while there is time.")
@@ -88,6 +90,9 @@ SAY(sit_down_and_press_enter, "Sit down and press Enter. They can be corrected u
 SAY(sit_down_and_press_enter_nobody,
     "Sit down and press Enter. Nobody is timed before all are there.",
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Sit down and press Enter.")
+SAY(press_enter_and_the_program,
+    "Press Enter: the program is started. Nobody is timed before all are there.", READS_ATTENDANT,
+    "Press Enter.")
 SAY(another_machine_has_held_it,
     "Another machine has held it, by its record on the stick. F8: it is over for this machine.",
     READS_ATTENDANT, "Press F8 and type over.")
@@ -233,7 +238,7 @@ SAY(the_session_is_over, "The session is over", READS_JUDGE | READS_ENTITY | REA
 SAY(you_are_the_judge, "YOU ARE THE JUDGE", READS_JUDGE, "Type while the line is open.")
 SAY(this_line, "THIS LINE", READS_JUDGE | READS_ATTENDANT, "")
 SAY(the_entity_loud, "THE ENTITY", READS_JUDGE, "")
-SAY(your_sheet_says_where_to, "This session is over: your sheet says where to go next.",
+SAY(your_sheet_says_where_to, "The conversations are over: your sheet says where to go next.",
     READS_JUDGE, "Go where your sheet says.")
 SAY(part_of, "part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
 SAY(the_entry_has_ended_f9, "The Entry has ended. F9 starts it again.", READS_ATTENDANT,
@@ -276,8 +281,12 @@ SAY(the_line_opens_in_a, "The line opens in a moment: that key was not taken.", 
     "Wait a moment, then type it again.")
 SAY(too_many_keys_wait_for_the, "Too many keys wait for the other end: that key was not taken.",
     READS_JUDGE, "Wait, then type it again.")
-SAY(the_other_side_is_not, "The other side is not open now: you go on typing here.", READS_JUDGE,
-    "Go on typing here.")
+SAY(the_other_side_is_not, "The other side is not open now.", READS_JUDGE,
+    "Go on with what you do.")
+SAY(this_line_is_closed_f3, "This line is closed: F3 opens your ballot.", READS_JUDGE,
+    "Press F3 to go on with your ballot.")
+SAY(practice_f12_calls_nobody, "This is practice: F12 calls nobody.", READS_JUDGE,
+    "Call the steward by voice.")
 SAY(goes_on_with_session_session, "Goes on with session %s; --session NAME begins another.",
     READS_ATTENDANT, "Nothing, or begin another by that option.")
 SAY(this_machines_clock_is_not,

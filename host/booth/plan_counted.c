@@ -107,8 +107,10 @@ static const char *counted_words(const struct plan_source *source)
 
 static const char *counted_state(const struct plan_source *source, enum side side)
 {
-    (void)side;
-    return counted_may_begin(source) ? say_press_f9_to_begin : NULL;
+    if (!counted_may_begin(source))
+        return NULL;
+    return source->booth->sides[side].view->sync == SYNC_LIVE ? say_press_f9_to_begin
+                                                              : say_connecting;
 }
 
 static json_t *counted_report(const struct plan_source *source)

@@ -33,19 +33,16 @@ struct checking {
     struct line_secret secret[LINES]; /* valid where the line has one */
 };
 
-/* Shows the progress, on a terminal. */
-static void on_progress(void *ctx, uint32_t trying, unsigned left_s)
+/* Shows the progress: on a terminal in one line, to a board in lines. */
+static void on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal)
 {
     struct check_line *line = ctx;
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (trying)
-        fprintf(stderr, "\r%s: checking at %u baud ...\033[K", line->side, trying);
-    else
-        fprintf(stderr,
-                "\r%s: calling for %u s more; start `boothlink check %s` at the other end "
-                "...\033[K",
-                line->side, left_s, line->settings.self.judge ? "--line PORT" : "--left PORT");
+    char text[CHECK_PROGRESS];
+    bool terminal = isatty(STDERR_FILENO);
+    check_progress(line, trying, left_s, signal, text);
+    if (terminal || line->ticket)
+        fprintf(stderr, terminal ? "\r%s; `boothlink check %s` runs there?\033[K" : "%s\n", text,
+                line->settings.self.judge ? "--line PORT" : "--left PORT");
 }
 
 /* True if no line after this one is still to be opened. */
@@ -207,8 +204,8 @@ static void probe_lines(struct checking *check)
             continue;
         bool turns = waiting > 1 && strncmp(line->port, "ether:", 6) != 0;
         unsigned time_s = turns && left_s[i] > TURN_S ? TURN_S : left_s[i];
+        line->rest_s = left_s[i] -= time_s;
         probe_line(check, line, check->quick, time_s);
-        left_s[i] -= time_s;
         called_us[i] += line->result.called_us;
         waits[i] = is_silent(line) && left_s[i];
         waiting -= !waits[i];

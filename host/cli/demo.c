@@ -1,9 +1,8 @@
 /* "boothlink demo": the main job on one machine without hardware: a simulated null-modem cable, a
  * judge's terminal, an entity's terminal, and a program by other authors as the Entry. */
 #include "command/command.h"
-#include "entity/chat_entry.h"
+#include "entity/entry.h"
 #include "entity/place.h"
-#include "entity/relay.h"
 #include "entity/script.h"
 #include "journal/journal.h"
 #include "journal/order.h"
@@ -22,8 +21,10 @@
 #include <unistd.h>
 
 /* Debian's libchatbot-eliza-perl, started as its manual shows. */
-#define ENTRY        "perl -MChatbot::Eliza -e 'Chatbot::Eliza->new->command_interface'"
-#define ENTRY_PROMPT "(you|Eliza):[[:space:]]"
+static const char eliza[] = "perl -MChatbot::Eliza -e 'Chatbot::Eliza->new->command_interface'";
+#define ELIZA_PROMPT "(you|Eliza):[[:space:]]"
+
+#define ENTRY_WORDS (2 * (KIND_WORD_COUNT + 2) + 1) /* options of an Entry, and NULL */
 
 #define CUT_PLAN "12 left" /* shorter than the script, so the cut comes in mid-conversation */
 
@@ -137,7 +138,7 @@ static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
     return status;
 }
 
-static enum bl_status converse(struct demo *demo, const struct demo_entry *entry, bool as_json,
+static enum bl_status converse(struct demo *demo, const char *const *entry, bool as_json,
                                struct bl_diag *diag)
 {
     char script_path[DEMO_PATH_MAX], journal_judge[DEMO_PATH_MAX], journal_entity[DEMO_PATH_MAX];
@@ -146,16 +147,9 @@ static enum bl_status converse(struct demo *demo, const struct demo_entry *entry
     demo_path(script_path, demo->dir, "judge.script");
     demo_path(journal_judge, demo->dir, "judge");
     demo_path(journal_entity, demo->dir, "entity");
-    const char *entity_args[16] = {"entity",   "--line",     demo->port[1],
-                                   entry->how, entry->entry, "--headless",
-                                   "--json",   "--journal",  journal_entity};
-    unsigned last = 9;
-    if (entry->prompt)
-        entity_args[last++] = "--strip-prompt", entity_args[last++] = entry->prompt;
-    if (entry->persona)
-        entity_args[last++] = "--persona", entity_args[last++] = entry->persona;
-    if (entry->folder)
-        entity_args[last++] = "--folder", entity_args[last++] = entry->folder;
+    const char *entity_args[8 + ENTRY_WORDS] = {"entity", "--line",    demo->port[1], "--headless",
+                                                "--json", "--journal", journal_entity};
+    memcpy(entity_args + 7, entry, ENTRY_WORDS * sizeof *entry);
     const char *judge_args[] = {"judge",      "--left", demo->port[0], "--script",    script_path,
                                 "--headless", "--json", "--journal",   journal_judge, NULL,
                                 NULL,         NULL,     NULL,          NULL};
@@ -203,65 +197,79 @@ static void show_transcript(struct demo *demo)
 struct demo_options {
     bool headless, json;
     unsigned ethernet; /* index of the medium */
-    const char *program, *folder, *chat, *prompt, *persona;
+    const char *folder, *prompt;
+    struct kind_texts text;
 };
+
+/* The Entry's options of `boothlink entity`: `entry`, with its folder; ELIZA's if none is named. */
+static enum bl_status take_entry(const char *entry[ENTRY_WORDS], const struct demo_options *options,
+                                 char folder[PATH_MAX], struct bl_diag *diag)
+{
+#define KIND_FROM            (&options->text)
+#define WORD(id, name, v, h) "--" name,
+    static const char *const option[] = {KIND_WORDS(WORD) "--folder", "--strip-prompt"};
+    const char *value[] = {KIND_WORDS(KIND_TEXT_OF) NULL, options->prompt};
+    const char *command = options->text.program ? options->text.program : options->text.cgi;
+    struct entry parsed = {0};
+    struct program_options program = {0};
+    enum bl_status status = BL_OK;
+    char path[PATH_MAX];
+    unsigned used = 0;
+#undef WORD
+    for (unsigned i = 0; i < KIND_WORD_COUNT; i++)
+        used += value[i] != NULL;
+    if (options->folder && !command)
+        return bl_fail(diag, BL_USAGE, "--folder: expected it beside --program CMD or --cgi CMD");
+    if (used)
+        status = entry_take(&parsed, &program, &options->text, diag);
+    else /* our own program, which starts anywhere */
+        value[KIND_WORD_program] = eliza, value[KIND_WORD_COUNT + 1] = ELIZA_PROMPT;
+    if (!status && command)
+        status = place_folder(options->folder, folder, diag);
+    if (!status && command && place_misses(command, folder, path))
+        return bl_fail(diag, BL_USAGE,
+                       "%.120s is not in its folder, which alone it sees: --folder %.*s", path,
+                       (int)(strrchr(path, '/') - path), path);
+    if (!used || command)
+        value[KIND_WORD_COUNT] = folder;
+    used = 0;
+    for (unsigned i = 0; i < sizeof value / sizeof *value; i++)
+        if (value[i])
+            entry[used++] = option[i], entry[used++] = value[i];
+    return status;
+}
 
 static enum bl_status demo_run(const struct command_call *call, struct bl_diag *diag)
 {
     const struct demo_options *options = call->options;
     const bool headless = options->headless || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO);
     const bool as_json = options->json;
-    struct chat_entry chat = {.chat = options->chat, .persona = options->persona};
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
     json_int_t typed = 0;
-    char folder[PATH_MAX], path[PATH_MAX];
-    struct demo_entry entry = {.how = options->chat ? "--chat" : "--program",
-                               .entry = options->chat ? options->chat : options->program,
-                               .prompt = options->prompt,
-                               .persona = options->persona};
-    if (options->chat && options->program)
-        return bl_fail(diag, BL_USAGE, "expected one of --program CMD and --chat URL");
-    if (options->persona && !options->chat)
-        return bl_fail(diag, BL_USAGE, "--persona: expected it beside --chat URL");
-    enum bl_status status = BL_OK;
-    if (options->chat)
-        status = chat_entry_check(&chat, NULL, diag);
-    if (!status && options->chat)
-        status = relay_try(options->chat, diag);
+    char folder[PATH_MAX] = "";
+    const char *entry[ENTRY_WORDS] = {NULL};
+    enum bl_status status = take_entry(entry, options, folder, diag);
     if (status)
         return status;
-    if (options->folder && !options->program)
-        return bl_fail(diag, BL_USAGE, "--folder: expected it beside --program CMD");
-    if (options->program) {
-        status = place_folder(options->folder, folder, diag);
-        entry.folder = folder;
-        if (!status && place_misses(options->program, folder, path))
-            return bl_fail(diag, BL_USAGE,
-                           "%.120s is not in its folder, which alone it sees: --folder %.*s", path,
-                           (int)(strrchr(path, '/') - path), path);
-    }
-    if (!status)
-        status = count_keys(&typed, diag);
+    status = count_keys(&typed, diag);
     if (!status)
         status = demo_open(&demo, diag);
-    if (!entry.entry) { /* our own program, which starts anywhere */
-        entry = (struct demo_entry){
-            .how = "--program", .entry = ENTRY, .prompt = ENTRY_PROMPT, .folder = folder};
+    if (!status && entry[1] == eliza) {
         demo_path(folder, demo.dir, "entry");
-        if (!status && mkdir(folder, 0700))
+        if (mkdir(folder, 0700))
             status = bl_fail(diag, BL_IO, "%s: %s", folder, strerror(errno));
     }
     if (!status && demo.ethernet)
         status = make_key(&demo, diag);
     if (!status && headless) {
-        status = converse(&demo, &entry, as_json, diag);
+        status = converse(&demo, entry, as_json, diag);
         if (!status && !as_json)
             show_transcript(&demo);
         if (!status)
             code = verdict(&demo, typed, as_json);
     } else if (!status) {
-        status = demo_in_tmux(&demo, &entry, diag);
+        status = demo_in_tmux(&demo, entry, diag);
     }
     demo_close(&demo);
     return status || code == EX_OK ? status : command_told(BL_SOFTWARE, diag);
@@ -272,15 +280,18 @@ static const struct command_option demo_table[] = {
                "no screen: a scripted judge, then transcript, digests and verdict", OPTION_FLAG,
                struct demo_options, headless),
     OPTION_ROW("--program", "CMD", "your own Entry, instead of ELIZA", OPTION_TEXT,
-               struct demo_options, program),
+               struct demo_options, text.program),
     OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",
                OPTION_TEXT, struct demo_options, folder),
     OPTION_ROW("--strip-prompt", "REGEX", "its prompt, as `entity` drops it", OPTION_TEXT,
                struct demo_options, prompt),
-    OPTION_ROW("--chat", "URL", "a language model at this server, as `entity --chat` asks it",
-               OPTION_TEXT, struct demo_options, chat),
-    OPTION_ROW("--persona", "FILE", "its persona", OPTION_TEXT, struct demo_options, persona),
-    OPTION_JSON(struct demo_options, "print one JSON object (with --headless)"),
+    OPTION_ROW("--lpp", "DIR", "it speaks the LPP in this folder, not on its terminal", OPTION_TEXT,
+               struct demo_options, text.lpp),
+#define WORD(id, name, value, help)                                                                \
+    OPTION_ROW("--" name, value, help, OPTION_TEXT, struct demo_options, text.id),
+    KIND_SERVED_WORDS(WORD)
+#undef WORD
+        OPTION_JSON(struct demo_options, "print one JSON object (with --headless)"),
     OPTION_ROW("--medium", "serial|ethernet",
                "a null-modem cable, or a hub between network namespaces", OPTION_CHOICE,
                struct demo_options, ethernet),
@@ -289,22 +300,22 @@ static const struct command_option demo_table[] = {
 
 const struct command command_demo = {
     .name = "demo",
-    .synopsis = "[--program CMD [--folder DIR] | --chat URL] [--headless [--json]] [--medium "
-                "serial|ethernet]",
+    .synopsis = "[--program CMD [--folder DIR] [--lpp DIR] | --chat URL [--persona FILE]] "
+                "[--headless [--json]] [OPTION]...",
     .help = "try it on this machine, without hardware",
     .text =
         "Joins a judge's terminal and an entity's terminal, side by side or above each other, in "
-        "one "
-        "tmux window by a "
-        "simulated null-modem cable at 115,200 baud, or with --medium ethernet by a simulated hub "
-        "and an encrypted line. You type as the judge; the Entry is ELIZA, "
-        "from Debian's libchatbot-eliza-perl, or your own with --program or --chat. F10 and the "
-        "word \"leave\" end it. It lasts three "
-        "minutes from your first key on. On the cable the controller cuts the line then: its own "
-        "firmware, in a simulated processor, where that could be built.\n\n"
+        "one tmux window by a simulated null-modem cable at 115,200 baud, or with --medium "
+        "ethernet by a simulated hub and an encrypted line. You type as the judge; the Entry is "
+        "ELIZA, from Debian's libchatbot-eliza-perl, or your own, named as `boothlink entity` "
+        "takes it. F9 starts it again when it has ended; F10 and the word \"leave\" end the demo. "
+        "It lasts three minutes from your first key on; `boothlink lpp-judge` is open without "
+        "end. On the cable the controller cuts the line then: its own firmware, in a simulated "
+        "processor, where that could be built.\n\n"
         "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
         "code is 0 only if both pages are the same and nothing was lost.",
     .examples = "boothlink demo\nboothlink demo --program 'python3 entry.py'\n"
+                "boothlink demo --lpp lpp --program './lpp_entry.py lpp'\n"
                 "boothlink demo --chat http://127.0.0.1:8080\nboothlink demo --headless --json",
     .options = demo_table,
     .size = sizeof(struct demo_options),

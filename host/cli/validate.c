@@ -4,7 +4,6 @@
 #include "command/command.h"
 #include "cli/contest.h"
 #include "base/loop.h"
-#include "entity/relay.h"
 #include "entity/place.h"
 #include "transcript/iso.h"
 #include "validate/report.h"
@@ -79,19 +78,12 @@ static enum bl_status page_check(const struct validate_args *args, struct bl_dia
 }
 
 /* The kind of the Entry, and its program. */
-#define KIND_FROM (&args->text)
 static enum bl_status entry_read(struct validate_args *args, struct bl_diag *diag)
 {
-    const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
     struct validate_options *o = &args->options;
     struct program_options program = {
         .io = o->io, .turn_end = args->turn_end ? (enum turn_end)(args->turn_end - 1) : TURN_LF};
-    struct bl_diag why = {""};
-    if (kind_find(&args->entry.kind, given, false, KIND_AS_ENTRY_OPTIONS, &why))
-        return bl_fail(diag, BL_USAGE, "%s", why.text);
-    enum bl_status status = entry_set(&args->entry, &program, &args->text, diag);
-    if (!status && program.place.server)
-        status = relay_try(program.place.server, diag);
+    enum bl_status status = entry_take(&args->entry, &program, &args->text, diag);
     if (!status && !program.command)
         status = bl_fail(diag, BL_USAGE, "missing --program CMD, which starts the Entry");
     o->entry = &args->entry;

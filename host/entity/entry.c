@@ -1,5 +1,7 @@
 #include "entity/entry.h"
 
+#include "entity/relay.h"
+
 #include <string.h>
 
 static enum bl_status folder_set(struct entry *entry, struct program_options *options,
@@ -68,6 +70,19 @@ enum bl_status entry_set(struct entry *entry, struct program_options *options,
                : bl_fail(diag, BL_USAGE, "--%s, with its template, is longer than %d bytes",
                          row->own, OURS_MAX - 1);
 #undef KIND_FROM
+}
+
+enum bl_status entry_take(struct entry *entry, struct program_options *options,
+                          const struct kind_texts *text, struct bl_diag *diag)
+{
+#define KIND_FROM text
+    const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
+#undef KIND_FROM
+    struct bl_diag why = {""};
+    if (kind_find(&entry->kind, given, false, KIND_AS_ENTRY_OPTIONS, &why))
+        return bl_fail(diag, BL_USAGE, "%s", why.text);
+    enum bl_status status = entry_set(entry, options, text, diag);
+    return status || !options->place.server ? status : relay_try(options->place.server, diag);
 }
 
 enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,

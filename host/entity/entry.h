@@ -24,6 +24,11 @@ struct entry {
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag);
 
+/* Finds the kind of an Entry that a command line names, completes it as entry_set(), and tries its
+ * server. BL_USAGE; BL_UNAVAIL: no server answers. */
+enum bl_status entry_take(struct entry *entry, struct program_options *options,
+                          const struct kind_texts *text, struct bl_diag *diag);
+
 /* The conversation so far, for an Entry that is told it at its start, as by chat_entry_brief(); *fd
  * is 0 for any other Entry. */
 enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,

@@ -345,7 +345,7 @@ static void due_ready(struct program *p)
         return;
     }
     if (now >= p->ready_by_us) {
-        tell_ready(p, "counts as ready, although it has neither written nor is seen to read");
+        tell_ready(p, "counts as ready: it waits, and is not seen to read its terminal");
         return;
     }
     p->due[DUE_READY] = now + p->ready_step_us;

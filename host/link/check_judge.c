@@ -392,6 +392,21 @@ static const char *port_step(const struct check_line *line)
     return "Push the plug of its adapter in, then check again.";
 }
 
+void check_progress(const struct check_line *line, uint32_t trying, unsigned left_s, bool signal,
+                    char text[CHECK_PROGRESS])
+{
+    const char *heard = "nothing is heard yet";
+    if (!line->settings.self.box) /* through the box, signal lines do not come */
+        heard = signal ? "a signal comes, but no word yet"
+                       : "no signal comes: is it plugged in at both ends?";
+    if (trying)
+        snprintf(text, CHECK_PROGRESS, "%c%s: the ends have met; trying %u baud",
+                 line->side[0] & ~0x20, line->side + 1, trying);
+    else
+        snprintf(text, CHECK_PROGRESS, "%c%s: calling for %u s more; %s", line->side[0] & ~0x20,
+                 line->side + 1, left_s + line->rest_s, heard);
+}
+
 void check_judge(const struct check_line *line, struct check_report *report)
 {
     *report = (struct check_report){0};

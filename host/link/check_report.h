@@ -27,6 +27,7 @@ struct check_line {
     struct bl_diag diag;        /* the reason, unless the result is BL_OK */
     struct probe_result result; /* the result on a serial line */
     struct check_ether_result ether;
+    unsigned rest_s;  /* calling to come after the present turn */
     bool there;       /* the port's device exists, whether it opens or not */
     bool clock_unset; /* the machine's clock is not set */
     bool ticket;      /* the line has a ticket: the other end has a ticket and a board, too */
@@ -42,6 +43,7 @@ struct check_finding {
 
 #define CHECK_FINDINGS 24
 #define CHECK_STEPS    10
+#define CHECK_PROGRESS 160
 
 struct check_report {
     struct check_finding finding[CHECK_FINDINGS];
@@ -50,6 +52,10 @@ struct check_report {
     size_t steps;
     char picture[1600]; /* lines of at most 76 columns */
 };
+
+/* What a running check of a serial line is at, with time to go; arguments as of probe_progress. */
+void check_progress(const struct check_line *line, uint32_t trying, unsigned left_s, bool signal,
+                    char text[CHECK_PROGRESS]);
 
 /* Fills the report. */
 void check_judge(const struct check_line *line, struct check_report *report);

@@ -244,6 +244,7 @@ static void note_inputs(struct probe *probe, uint8_t levels)
         moved |= levels ^ probe->inputs[before][probe->setting];
     probe->inputs[cycle][probe->setting] = levels;
     probe->result.seen.moved |= moved;
+    probe->signal |= levels;
     probe->moves += moved != 0;
     probe->moved_holds += probe->moves >= MOVES;
     probe->holds++;
@@ -380,6 +381,11 @@ const struct probe_result *probe_result(const struct probe *probe)
 uint32_t probe_trying(const struct probe *probe)
 {
     return probe->phase == PHASE_CALL ? 0 : probe->baud;
+}
+
+bool probe_has_signal(const struct probe *probe)
+{
+    return probe->signal != 0;
 }
 
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us)

@@ -106,6 +106,9 @@ const struct probe_result *probe_result(const struct probe *probe);
 /* The speed being tried; 0 before the ends have met. */
 uint32_t probe_trying(const struct probe *probe);
 
+/* True once a signal line of the cable was up, whoever drove it. */
+bool probe_has_signal(const struct probe *probe);
+
 /* The time left for calling the other end; extended after the first sign of the other end, until
  * the sign's meaning is certain. */
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);

@@ -57,8 +57,7 @@ static int wait_ms(uint64_t due_us)
     return due_us < TELL_MS ? (int)due_us : TELL_MS;
 }
 
-static bool run(struct serial_port *port, struct probe *probe,
-                void (*progress)(void *ctx, uint32_t trying, unsigned left_s), void *ctx)
+static bool run(struct serial_port *port, struct probe *probe, probe_progress *progress, void *ctx)
 {
     uint32_t told = UINT32_MAX;
     uint64_t tell_us = 0;
@@ -72,15 +71,16 @@ static bool run(struct serial_port *port, struct probe *probe,
         if (progress && (probe_trying(probe) != told || now.mono_us >= tell_us)) {
             told = probe_trying(probe);
             tell_us = now.mono_us + TELL_MS * 1000u;
-            progress(ctx, told, (unsigned)((probe_left_us(probe, now.mono_us) + 999999) / 1000000));
+            progress(ctx, told, (unsigned)((probe_left_us(probe, now.mono_us) + 999999) / 1000000),
+                     probe_has_signal(probe));
         }
     }
     return true;
 }
 
 enum bl_status probe_port(const char *name, const struct probe_settings *settings,
-                          void (*progress)(void *ctx, uint32_t trying, unsigned left_s), void *ctx,
-                          struct probe_result *result, struct bl_diag *diag)
+                          probe_progress *progress, void *ctx, struct probe_result *result,
+                          struct bl_diag *diag)
 {
     char device[SERIAL_PATH_MAX];
     struct probe_settings mine = *settings;

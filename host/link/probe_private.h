@@ -39,6 +39,7 @@ struct probe {
     unsigned level; /* inputs at the call */
     unsigned holds;
     uint8_t inputs[CYCLES][4]; /* inputs at the end of the last holds, by setting */
+    uint8_t signal;            /* inputs that were up at any time */
     uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
     unsigned moves;            /* holds with changes of inputs that this end did not cause */
     unsigned moved_holds;      /* holds since `moves` reached MOVES */

@@ -30,15 +30,15 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
 #undef JUDGE
 #undef LOOK
 #undef LAST
-    static const char *const leave[] = {say_this_ends_the_conversation_here, "",
+    static const char *const leave[] = {say_this_leaves_the_conversation, "",
                                         say_to_leave_type_leave_and, say_any_other_key_returns,
                                         NULL};
     static const char *const leave_ballot[] = {
-        say_this_ends_the_conversation_here, say_your_ballot_is_not_given_yet, "",
-        say_to_leave_type_leave_and,         say_any_other_key_returns,        NULL};
+        say_this_leaves_the_conversation, say_your_ballot_is_not_given_yet, "",
+        say_to_leave_type_leave_and,      say_any_other_key_returns,        NULL};
     static const char *const leave_changed[] = {
-        say_this_ends_the_conversation_here, say_your_last_change_is_not, "",
-        say_to_leave_type_leave_and,         say_any_other_key_returns,   NULL};
+        say_this_leaves_the_conversation, say_your_last_change_is_not, "",
+        say_to_leave_type_leave_and,      say_any_other_key_returns,   NULL};
     static const char *const epoch[] = {say_the_two_records_differ_a,
                                         say_keeps_both_and_goes_on,
                                         say_shown_here_for_the_steward,

@@ -86,11 +86,11 @@ const char *hint_reach(bool insecure, enum reach reach)
     static const char *const reach_words[2][4] = {
         {[REACH_NO] = say_not_reachable,
          [REACH_CONNECTING] = say_connecting,
-         [REACH_CUT] = say_line_cut,
+         [REACH_CUT] = say_line_closed,
          [REACH_YES] = say_connected},
         {[REACH_NO] = say_not_encrypted_not_reachable,
          [REACH_CONNECTING] = say_not_encrypted_connecting,
-         [REACH_CUT] = say_not_encrypted_line_cut,
+         [REACH_CUT] = say_not_encrypted_line_closed,
          [REACH_YES] = say_not_encrypted_connected},
     };
     return reach_words[insecure][reach];

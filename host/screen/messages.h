@@ -9,7 +9,7 @@ extern const struct message screen_messages[];
 #endif
 
 /* dialog.c */
-SAY(f9_alt_9_begin, "F9  Alt-9   begin", READS_JUDGE, "Press it to begin.")
+SAY(f9_alt_9_begin, "F9  Alt-9   begin, once", READS_JUDGE, "Press it to begin.")
 SAY(f10_alt_0_leave, "F10 Alt-0   leave", READS_JUDGE | READS_ENTITY, "Press it to leave.")
 SAY(keys, "Keys", READS_JUDGE | READS_ENTITY, "")
 SAY(leave_question, "Leave?", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
@@ -33,7 +33,7 @@ SAY(esc_then_a_digit_is, "Esc, then a digit, is Alt and it.", READS_JUDGE | READ
     "Press Esc and the digit.")
 SAY(f12_works_here_others_return, "F12 works here; others return.", READS_JUDGE | READS_ENTITY,
     "Press any other key.")
-SAY(this_ends_the_conversation_here, "This ends the conversation here.",
+SAY(this_leaves_the_conversation, "This leaves the conversation.",
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Type leave, or press any other key.")
 SAY(your_ballot_is_not_given_yet, "Your ballot is not given yet.", READS_JUDGE,
     "Press any other key, then F3, and give it.")
@@ -117,17 +117,17 @@ SAY(type_here, "\xC2\xBB type here", READS_JUDGE | READS_ENTITY, "Type.")
 SAY(you_type_to_the_judge, "\xC2\xBB you type to the judge", READS_ENTITY, "Type.")
 SAY(the_last_10_seconds, "the last 10 seconds", READS_JUDGE | READS_ENTITY, "Come to an end.")
 SAY(the_last_30_seconds, "the last 30 seconds", READS_JUDGE | READS_ENTITY, "Come to an end.")
-SAY(not_enforced, "not enforced", READS_ATTENDANT,
-    "Nothing: no controller cuts the lines here, and the judge's end keeps the time.")
+SAY(not_enforced, "no controller", READS_ATTENDANT,
+    "Nothing: the judge's end keeps the time, and cuts the lines.")
 SAY(not_reachable, "NOT REACHABLE", READS_JUDGE | READS_ENTITY,
     "Go on typing. If it lasts, press F12.")
-SAY(line_cut, "line cut", READS_JUDGE | READS_ENTITY,
-    "Before the start the judge presses F9. Afterwards wait: your part may be over.")
+SAY(line_closed, "line closed", READS_JUDGE | READS_ENTITY,
+    "Nothing is wrong. Before the start the judge begins; afterwards wait: your part may be over.")
 SAY(not_encrypted_not_reachable, "NOT ENCRYPTED, NOT REACHABLE", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_connecting, "NOT ENCRYPTED, connecting", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
-SAY(not_encrypted_line_cut, "NOT ENCRYPTED, line cut", READS_ATTENDANT,
+SAY(not_encrypted_line_closed, "NOT ENCRYPTED, line closed", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_connected, "NOT ENCRYPTED, connected", READS_ATTENDANT,
     "Give both ends of the line one key, or tell the steward that it has none.")

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -383,49 +384,53 @@ static bool entity_failed(const struct demo *demo)
     return true;
 }
 
-enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, struct bl_diag *diag)
+enum bl_status demo_in_tmux(struct demo *demo, const char *const *entry, struct bl_diag *diag)
 {
-    /* An entity's terminal that fails, as one that cannot start, ends the demo, with its reason. */
+    /* An entity's terminal that fails, as one that cannot start, ends the demo, with its reason.
+     * The judge has the keyboard; F9 goes to the entity's terminal while that offers a start of its
+     * program. */
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
+        "self=$1 judge=$2 entity=$3 dir=$4 controller=$5 entry=\n"
+        "shift 5\n"
+        "for word; do\n"
+        "    entry=\"$entry '$(printf '%s' \"$word\" | sed \"s/'/'\\\\\\\\''/g\")'\"\n"
+        "done\n"
         "across=-v\n" /* a page has 78 columns: above each other where two do not fit */
         "[ \"$(tput cols)\" -lt 159 ] || across=-h\n"
         "$tmux new-session -d -x \"$(tput cols)\" -y \"$(tput lines)\" \\\n"
-        "    \"${HUB:+$HUB judge} '$1' judge --left '$2' --journal '$4/judge' $KEY $5; \\\n"
-        "    $tmux kill-session\" \\; \\\n"
+        "    \"${HUB:+$HUB judge} '$self' judge --left '$judge' --journal '$dir/judge' $KEY \\\n"
+        "        ${controller:+--controller '$controller'} " DEMO_PLAN "; $tmux kill-session\" "
+        "\\; \\\n"
         "    set -g status off \\; set -g escape-time 0 \\; set -g default-terminal tmux-256color "
         "\\; \\\n"
-        "    split-window $across -d \"${HUB:+$HUB entity} \\\"\\$SELF\\\" entity --line '$3' "
+        "    bind -n F9 if -F -t :.1 '#{C:F9 start again}' 'send -t :.1 F9' 'send -t :.0 F9' \\; "
         "\\\n"
-        "        --journal '$4/entity' $KEY "
-        "\\\n"
-        "        \\$HOW \\\"\\$ENTRY\\\" \\${PROMPT:+--strip-prompt \\\"\\$PROMPT\\\"} "
-        "\\${PERSONA:+--persona \\\"\\$PERSONA\\\"} "
-        "\\\n"
-        "        \\${FOLDER:+--folder \\\"\\$FOLDER\\\"} 2>'$4/" ENTITY_ERRORS "' || \\\n"
-        "        { echo >'$4/" ENTITY_FAILED "'; $tmux kill-session; }\" \\; \\\n"
+        "    split-window $across -d \"${HUB:+$HUB entity} '$self' entity --line '$entity' \\\n"
+        "        --journal '$dir/entity' $KEY ${controller:+--controlled} $entry \\\n"
+        "        2>'$dir/" ENTITY_ERRORS "' || \\\n"
+        "        { echo >'$dir/" ENTITY_FAILED "'; $tmux kill-session; }\" \\; \\\n"
         "    attach-session\n";
-    char path[DEMO_PATH_MAX], controller[DEMO_PATH_MAX + 64] = "";
-    const char *argv[] = {"/bin/sh",     path,      demo->self, demo->port[0],
-                          demo->port[1], demo->dir, controller, NULL};
+    char path[DEMO_PATH_MAX];
+    const char *argv[40] = {"/bin/sh",     path,      demo->self,      demo->port[0],
+                            demo->port[1], demo->dir, demo->controller};
+    struct winsize window;
     pid_t pid;
     int code;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 &&
+        (window.ws_col < 80 || window.ws_row < 24))
+        return bl_fail(diag, BL_UNAVAIL,
+                       "this window is %ux%u; the two screens need 80x24: make it larger, or use "
+                       "--headless",
+                       window.ws_col, window.ws_row);
+    for (unsigned argc = 7; *entry && argc < 39; entry++)
+        argv[argc++] = *entry;
     if (system("command -v tmux >/dev/null 2>&1"))
         return bl_fail(diag, BL_UNAVAIL,
                        "tmux is not installed: 'make demo' installs it; or use --headless");
     demo_path(path, demo->dir, "tmux.sh");
     enum bl_status status = demo_write(demo, "tmux.sh", shell, sizeof shell - 1, diag);
-    if (demo->controller[0])
-        snprintf(controller, sizeof controller, "--controller '%s' " DEMO_PLAN, demo->controller);
-    else
-        snprintf(controller, sizeof controller, DEMO_PLAN);
-    setenv("SELF", demo->self, 1);
-    setenv("HOW", entry->how, 1);
-    setenv("ENTRY", entry->entry, 1);
-    setenv("PROMPT", entry->prompt ? entry->prompt : "", 1);
-    setenv("FOLDER", entry->folder ? entry->folder : "", 1);
-    setenv("PERSONA", entry->persona ? entry->persona : "", 1);
     if (demo->ethernet) {
         char words[3 * DEMO_PATH_MAX];
         snprintf(words, sizeof words, "'%s/hub' --control '%s' --enter", demo->tools,
@@ -443,7 +448,8 @@ enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, s
     if (entity_failed(demo))
         return bl_fail(diag, BL_UNAVAIL, "the entity's end has stopped, for what is said above");
     if (code)
-        return bl_fail(diag, BL_SOFTWARE, "the tmux window ended with code %d",
+        return bl_fail(diag, BL_SOFTWARE,
+                       "the tmux window ended with code %d; --headless needs no screen",
                        WIFEXITED(code) ? WEXITSTATUS(code) : 128 + WTERMSIG(code));
     printf("That was a whole session: what you saw is on record at both ends.\n"
            "  boothlink replay %s/judge/*.journal\n"

@@ -59,17 +59,8 @@ enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigne
 enum bl_status demo_await(struct demo *demo, const char *path, unsigned seconds,
                           struct bl_diag *diag);
 
-/* The Entry of a demo, in the words of `boothlink entity`. */
-struct demo_entry {
-    const char *how;              /* "--program" or "--chat" */
-    const char *entry;            /* its value */
-    const char *prompt, *persona; /* NULL: none */
-    const char *folder;           /* the Entry's folder; NULL: the working directory */
-};
-
-/* Both terminals side by side in a tmux of their own; returns when the person has left. BL_UNAVAIL:
- * there is no tmux. */
-enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry,
-                            struct bl_diag *diag);
+/* Both terminals in a tmux of their own, with the Entry of these options of `boothlink entity`
+ * (NULL-terminated); returns when the person has left. BL_UNAVAIL: there is no tmux. */
+enum bl_status demo_in_tmux(struct demo *demo, const char *const *entry, struct bl_diag *diag);
 
 #endif

@@ -87,8 +87,9 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
     layout->top_row = 0;
     layout->head_row = layout->clock_rows ? layout->clock_rows : 1;
     row = layout->head_row + 1;
-    if (wish->entry && wish->rows > LEAST_ROWS) {
+    if (wish->entry && wish->rows > LEAST_ROWS) { /* news leave each pane two rows, if they can */
         unsigned spare = wish->rows - LEAST_ROWS;
+        spare = spare > PANES ? spare - PANES : 1;
         layout->entry_row = row;
         layout->entry_rows = wish->entry < spare ? wish->entry : spare;
         row += layout->entry_rows;

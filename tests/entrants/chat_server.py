@@ -5,7 +5,8 @@
 
 Each request takes the first line of the file FAULTS, or answers if there is none; its body goes to
 LOG, a line each. The answer repeats the last thing that the judge has said. A request of one token
-is the first one, of an Entry that warms up: it is answered, and not in the log.
+is the first one, of an Entry that warms up: it is answered, and not in the log. While FAULTS begins
+with "unlisted" there is no list of models.
 """
 import http.server
 import json
@@ -53,7 +54,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         with open(log + '.gets', 'a') as file:
             file.write(self.path + '\n')
-        self.send(200, 'application/json', json.dumps({'data': [{'id': 'mock-1b'}]}))
+        with open(faults) as file:
+            status = 404 if file.read().startswith('unlisted') else 200
+        self.send(status, 'application/json', json.dumps({'data': [{'id': 'mock-1b'}]}))
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers['Content-Length'])))

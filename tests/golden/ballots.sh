@@ -80,7 +80,7 @@ ok 'who leaves with a change that is not given reads so' eventually has 'Your la
 keys q r Enter
 given 'human right'
 keys F10
-ok 'who has given all reads of no ballot' eventually has 'This ends the conversation here.'
+ok 'who has given all reads of no ballot' eventually has 'This leaves the conversation.'
 ok 'and of no change' eventually lacks 'Your last change'
 keys q
 

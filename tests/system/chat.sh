@@ -103,6 +103,15 @@ ok 'it is told' grep -q 'its stream broke off' "$work/why"
 is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in , unknown left.'
 is 'temperature and seed' "$(jq -rc 'select(.stream) | [.temperature, .seed]' "$work/tcp.log" | head -n 1)" '[0.5,7]'
 is 'and its key' "$(head -n 1 "$work/tcp.log" | jq -r .authorization)" 'Bearer secret-of-the-server'
+printf 'unlisted\n' >"$work/tcp.faults"
+printf 'Hello\n' | "$chat" --chat "$url" 2>"$work/why"
+is 'a server without a list of models is no Entry' $? 65
+ok 'and what would help is said' grep -qF 'no list of models there (status 404): give "model: NAME" in the persona' "$work/why"
+printf -- '---\nmodel: own\ngap: 0\n---\nYou are Ann.\n' >"$work/named.txt"
+printf 'Hello\n' | "$chat" --chat "$url" --persona "$work/named.txt" >"$work/said" 2>"$work/why"
+is 'with that name it is one' $? 0
+ok 'what nobody has set is the server'\''s own' grep -qF "temperature the server's own, seed the server's own" "$work/why"
+: >"$work/tcp.faults"
 printf 'secret-of-systemd\nno line of it\n' >"$work/model"
 keyed() { printf 'Hello\n' | CREDENTIALS_DIRECTORY=$1 "$chat" --chat "$url" --chat-key "$2" 2>"$work/why"; }
 is 'a credential of systemd is a key' "$(keyed "$work" credential:model)" 'You say: Hello'

@@ -60,6 +60,35 @@ is 'and nothing that he typed in one moment has him wait for the controller' \
     "$(tm capture-pane -p -t home | grep -c 'is not ready yet')" 0
 keys home F10
 tm kill-session -t home
+# An Entry of a folder, at a window of 80 by 24: the answer is seen in both halves; F9 is for the half that offers it.
+cp host/share/examples/lpp_entry.py "$work/entry"
+printf 'import sys\nprint("Once", sys.stdin.readline(), end="", flush=True)\n' >"$work/entry/once.py"
+# home_at NAME COLUMNS ROWS ARGUMENT...: a demo in a window.
+home_at() {
+    local arguments
+    printf -v arguments ' %q' "${@:4}"
+    tm new-session -d -s "$1" -x "$2" -y "$3" "cd '$work/entry' && { env -u TMUX '$bl' demo$arguments; cat; } 2>&1"
+}
+home_at folder 80 24 --lpp lpp --program './lpp_entry.py lpp'
+reads 'the judge of an Entry that speaks LPP' folder 'first key starts the clock'
+ok 'with nothing that looks like a fault' lacks folder 'being connected'
+keys folder -l hello
+keys folder Enter
+both_say() { [[ $(tm capture-pane -p -t "$1" | grep -c "$2") == 2 ]]; }
+ok 'its answer is at both ends' eventually both_say folder '^ Hi! Nice to meet you.'
+ok 'and so is the question' eventually both_say folder '^ hello'
+tm kill-session -t folder
+home_at once 80 24 --program 'python3 once.py'
+reads 'a program that ends' once 'first key starts the clock'
+keys once -l hello
+keys once Enter
+reads 'is offered to be started again' once 'F9 start again'
+keys once F9
+ok 'and is, by F9' eventually lacks once 'F9 start again'
+tm kill-session -t once
+home_at small 60 18 --program 'python3 entry.py'
+reads 'too small a window is told its size' small 'this window is 60x18'
+tm kill-session -t small
 # An entity's end that cannot start ends the demo, with its reason; and nothing was a session.
 tm new-session -d -s fails -x 200 -y 30 "cd '$work/entry' && { env -u TMUX '$bl' demo --program 'python3 entry.py' --strip-prompt '('; \
     echo \"code \$?\"; cat; } 2>&1"

@@ -45,6 +45,6 @@ reads 'and he may leave' giver 'The session is over: F10 leaves'
 keys giver F10
 keys giver -l leave
 keys giver Enter
-reads 'that his terminal is closed then is no fault' third 'line cut'
+reads 'that his terminal is closed then is no fault' third 'line closed'
 ok 'and nobody is to be called for it' lacks third 'CANNOT BE REACHED'
 plan

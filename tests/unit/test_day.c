@@ -465,6 +465,7 @@ static void test_check(void **state)
         "{\"ok\":false,\"controller\":null,\"lines\":[{\"side\":\"cable "
         "A\",\"ok\":true,\"next\":[]},"
         "{\"side\":\"cable B\",\"ok\":false,\"next\":[\"Plug it in.\",\"Then check again.\"]}]}";
+    struct day_check check = {.day = &day};
     (void)state;
     start();
     day_next(&day);
@@ -474,6 +475,10 @@ static void test_check(void **state)
     assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
     day.check.runs = true;
     assert_true(says("being checked"));
+    day_check_hear(&check, "cable ", 6);
+    day_check_hear(&check, "A: calling for 170 s more\ncable B", 33);
+    assert_true(says("cable A: calling for 170 s more"));
+    assert_false(says("cable B"));
     assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
     assert_int_equal(press(INPUT_F8, 0, false), DAY_NOTHING);
     day_check_read(&day, wrong, "");

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <sys/stat.h>
 #include <string.h>
 
 static struct machine *machine;
@@ -122,8 +123,43 @@ static void test_practice(void **state)
     world_end();
 }
 
+/* A judge whose sessions have two entities practises with two, one after the other; F12 has nobody
+ * to call. */
+static void test_pair(void **state)
+{
+    static const char place[] = "[place]\nformat = 1\nbooth = 1\nmachine = judge\n";
+    static const char ticket[] = "[ticket]\nformat = 1\nrole = judge\nsession = r1-j1\n"
+                                 "[line.left]\nport = serial:a\ncable = a\n"
+                                 "[line.right]\nport = serial:b\ncable = b\n";
+    (void)state;
+    world_begin(6);
+    world_program(boothlink_main);
+    machine = machine_create("m");
+    assert_int_equal(file_write("m/place.ini", place, strlen(place), NULL), BL_OK);
+    assert_int_equal(mkdir("m/records", 0700), 0);
+    assert_int_equal(mkdir("m/records/booth-1-judge", 0700), 0);
+    assert_int_equal(file_write("m/records/booth-1-judge/001.ticket", ticket, strlen(ticket), NULL),
+                     BL_OK);
+    start();
+    practise();
+    type("I am here.\n");
+    assert_true(will_see("How long have you been here?"));
+    assert_int_equal(machine_sees(machine)->sides, SIDES);
+    assert_string_equal(machine_sees(machine)->segment, "LEFT \xC2\xB7 part 1 of 2");
+    person_command(machine_screen(machine), SCREEN_STEWARD);
+    world_run(world_now() + SECOND);
+    assert_string_equal(machine_sees(machine)->message, "This is practice: F12 calls nobody.");
+    assert_false(machine_sees(machine)->side[0].steward_here);
+    world_run(world_now() + 160 * SECOND);
+    assert_string_equal(machine_sees(machine)->segment, "RIGHT \xC2\xB7 part 2 of 2");
+    person_command(machine_screen(machine), SCREEN_LEAVE);
+    assert_true(will_see("practise"));
+    world_end();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_practice)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_practice),
+                                       cmocka_unit_test(test_pair)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

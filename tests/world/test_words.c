@@ -181,7 +181,7 @@ static void test_change(void **state)
     assert_true(scene_wait(s, scene_is_open));
     assert_false(scene_reads(s, JUDGE, "your sheet says where to go next"));
     assert_true(
-        scene_will_read(s, JUDGE, "This session is over: your sheet says where to go next."));
+        scene_will_read(s, JUDGE, "The conversations are over: your sheet says where to go next."));
     assert_string_equal(scene_end(s), "");
 }
 

@@ -355,6 +355,7 @@ static void run(struct chat *c)
 static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *diag)
 {
     char listed[PERSONA_TEXT_MAX] = "", why[SERVER_WHY] = "";
+    char heat[32] = "the server's own", seed[32] = "the server's own";
     struct timespec span = {.tv_sec = LIST_AGAIN_US / 1000000};
     enum server_state state = SERVER_ASKS;
     bool told = false;
@@ -380,8 +381,11 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
         outcome("the first request: %s", why);
     /* A line of the record has room for fewer than a hundred bytes. */
     outcome("the persona's SHA-256: %s", hash);
-    outcome("temperature %g, seed %d, at most %u tokens", c->persona.temperature, c->persona.seed,
-            c->persona.max_tokens);
+    if (c->persona.temperature >= 0)
+        snprintf(heat, sizeof heat, "%g", c->persona.temperature);
+    if (c->persona.seed >= 0)
+        snprintf(seed, sizeof seed, "%d", c->persona.seed);
+    outcome("temperature %s, seed %s, at most %u tokens", heat, seed, c->persona.max_tokens);
     outcome_tell(APART_IS_THERE, 1, "warmed up: model %s (listed: %s)", c->model,
                  listed[0] ? listed : "none");
     return status;

@@ -229,14 +229,18 @@ enum bl_status server_list(struct server *s, char model[PERSONA_TEXT_MAX], unsig
     if (status == 429 || status >= 500)
         return bl_fail(diag, BL_UNAVAIL, "its list of models: status %ld", status);
     if (status >= 300)
-        return bl_fail(diag, BL_DATA, "its list of models: status %ld", status);
+        return bl_fail(diag, BL_DATA,
+                       "no list of models there (status %ld): give \"model: NAME\" in the persona",
+                       status);
     json_t *list = json_loadb(s->line, s->length, 0, NULL);
     const char *name =
         json_string_value(json_object_get(json_array_get(json_object_get(list, "data"), 0), "id"));
     if (name)
         utf8_plain(model, PERSONA_TEXT_MAX, name, strlen(name));
     json_decref(list);
-    return name ? BL_OK : bl_fail(diag, BL_DATA, "its list of models has none");
+    return name ? BL_OK
+                : bl_fail(diag, BL_DATA,
+                          "its list of models has none: give \"model: NAME\" in the persona");
 }
 
 enum bl_status server_ask(struct server *s, const char *body, bool streams, unsigned timeout_ms,
