@@ -245,7 +245,7 @@ static enum bl_status take_circle(struct contest *contest, const json_t *names,
             return status;
         strcpy(a->name, name);
         a->role = (uint8_t)who->role;
-        a->number = (uint8_t)who->number;
+        a->number = (person_number)who->number;
         a->circle = (uint8_t)circle;
         contest->associates++;
     }
@@ -427,7 +427,7 @@ enum bl_status act_conflict(struct contest *contest, const struct act_body *body
                        BL_S(contest->conflicts));
     contest->conflict[contest->conflicts++] = (struct conflict){
         .role = {act->who.role, act->with.role},
-        .number = {(uint8_t)(act->who.number - 1), (uint8_t)(act->with.number - 1)},
+        .number = {(person_number)(act->who.number - 1), (person_number)(act->with.number - 1)},
     };
     return BL_OK;
 }

@@ -28,9 +28,9 @@ static enum bl_status read_meeting(const struct contest *contest, const json_t *
     }
     *out = (struct meeting){
         .round = (uint16_t)round,
-        .judge = (uint8_t)(number[0] - 1),
-        .entry = (uint8_t)(number[1] - 1),
-        .confederate = single ? SCHEDULE_NOBODY : (uint8_t)(number[2] - 1),
+        .judge = (person_number)(number[0] - 1),
+        .entry = (person_number)(number[1] - 1),
+        .confederate = single ? PERSON_NOBODY : (person_number)(number[2] - 1),
     };
     return BL_OK;
 }
@@ -49,7 +49,7 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
         {human ? CONTEST_CONFEDERATE : CONTEST_ENTRY, meeting->entry - (human ? entries : 0)},
         {CONTEST_CONFEDERATE, meeting->confederate},
     };
-    unsigned count = meeting->confederate == SCHEDULE_NOBODY ? 2 : 3;
+    unsigned count = meeting->confederate == PERSON_NOBODY ? 2 : 3;
     for (unsigned i = 0; i < count; i++) {
         bool entry = at[i].role == CONTEST_ENTRY;
         if (contest->person[at[i].role][at[i].number].withdrawn ||
@@ -78,7 +78,7 @@ static enum bl_status check_meeting(const struct contest *contest, const struct 
         const struct meeting *other = &schedule->meeting[i];
         bool judge = other->judge == meeting->judge, entry = other->entry == meeting->entry;
         bool confederate =
-            other->confederate == meeting->confederate && meeting->confederate != SCHEDULE_NOBODY;
+            other->confederate == meeting->confederate && meeting->confederate != PERSON_NOBODY;
         if (other->round == meeting->round && (judge || entry || confederate))
             return bl_fail(diag, BL_DATA, "round %u: somebody is booked twice",
                            meeting->round + 1U);

@@ -55,12 +55,14 @@ struct person {
 enum circle { CIRCLE_TEAM, CIRCLE_FAMILY };
 struct associate {
     char name[CONTEST_NAME_MAX];
-    uint8_t role, number, circle;
+    uint8_t role, circle;
+    person_number number;
 };
 
 /* A former person of a place, which another has taken. */
 struct sitter {
-    uint8_t role, number;
+    uint8_t role;
+    person_number number;
     unsigned rounds; /* number of rounds that had begun by then */
     char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
@@ -69,7 +71,8 @@ struct sitter {
  * its last ballot; as long as it has no ballot, its people are the present ones. */
 struct repeat {
     uint16_t round;
-    uint8_t judge, times, sitters;
+    person_number judge, sitters;
+    uint8_t times;
     char why[CONTEST_WHY_MAX]; /* of the last repeat */
 };
 #define CONTEST_REPEATS 64
@@ -78,21 +81,21 @@ struct repeat {
  * repeat. */
 struct further {
     uint16_t round;
-    uint8_t judge;
+    person_number judge;
     char why[CONTEST_WHY_MAX];
 };
 
 /* A session whose late ballot the manager took back. */
 struct taken_back {
     uint16_t round;
-    uint8_t judge;
+    person_number judge;
 };
 #define CONTEST_TAKEN_BACK 64
 
 /* A session that counts for nothing, with its ballot if one was `given`. */
 struct excluded {
     uint16_t round;
-    uint8_t judge;
+    person_number judge;
     bool given;
     struct ballot ballot;
     char why[CONTEST_WHY_MAX];
@@ -152,7 +155,8 @@ struct settled {
 
 /* Answers of a person to a page of the rules' survey. */
 struct surveyed {
-    uint8_t role, number, sitter, page;
+    uint8_t role, page;
+    person_number number, sitter;
     int64_t act;
     uint64_t fields; /* their digest */
 };
@@ -160,7 +164,7 @@ struct surveyed {
 
 struct conflict {
     enum contest_role role[2];
-    uint8_t number[2]; /* from 0 */
+    person_number number[2]; /* from 0 */
 };
 
 struct contest {
@@ -347,8 +351,8 @@ unsigned contest_settled(const struct contest *contest, const char *session);
 
 /* The seat (result.h, struct seat) of the person on a place at the time of the meeting's session;
  * and the name of the person of a seat. */
-uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
-                     const struct meeting *meeting);
+person_number contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
+                           const struct meeting *meeting);
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 

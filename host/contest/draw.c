@@ -99,15 +99,15 @@ static uint64_t draw(const struct contest *contest, unsigned round, const uint8_
 
 bool contest_entry_left(const struct contest *contest, const struct meeting *meeting)
 {
-    const uint8_t place[3] = {(uint8_t)(meeting->round >> 8), (uint8_t)meeting->round,
-                              meeting->judge};
-    return draw(contest, meeting->round, place, sizeof place) >> 56 & 1;
+    const uint8_t place[] = {(uint8_t)(meeting->round >> 8), (uint8_t)meeting->round,
+                             (uint8_t)meeting->judge, (uint8_t)(meeting->judge >> 8)};
+    return draw(contest, meeting->round, place, sizeof place - (meeting->judge < 256)) >> 56 & 1;
 }
 
 unsigned contest_candidate_at(const struct contest *contest, const struct meeting *meeting,
                               enum side side)
 {
-    bool entry = meeting->confederate == SCHEDULE_NOBODY ||
+    bool entry = meeting->confederate == PERSON_NOBODY ||
                  contest_entry_left(contest, meeting) == (side == SIDE_LEFT);
     return entry ? meeting->entry : contest->people[CONTEST_ENTRY] + meeting->confederate;
 }

@@ -8,22 +8,22 @@
 
 /* Lists the numbers of a role's people in the contest, also as a set. */
 static unsigned list_there(const struct contest *contest, enum contest_role role,
-                           uint8_t number[SCHEDULE_PEOPLE_MAX], uint64_t *set)
+                           person_number number[SCHEDULE_PEOPLE_MAX], uint64_t *set)
 {
     unsigned count = 0;
     *set = 0;
     for (unsigned i = 0; i < contest->people[role]; i++)
         if (role == CONTEST_ENTRY ? contest_has_entry(contest, i)
                                   : !contest->person[role][i].withdrawn) {
-            number[count++] = (uint8_t)i;
+            number[count++] = (person_number)i;
             *set |= UINT64_C(1) << i;
         }
     return count;
 }
 
 static void take_games(struct schedule *schedule, const struct games *games,
-                       const uint8_t person[SCHEDULE_PEOPLE_MAX],
-                       const uint8_t entry[SCHEDULE_PEOPLE_MAX])
+                       const person_number person[SCHEDULE_PEOPLE_MAX],
+                       const person_number entry[SCHEDULE_PEOPLE_MAX])
 {
     schedule->count = games->count;
     schedule->rounds = games->rounds;
@@ -38,7 +38,7 @@ static void take_games(struct schedule *schedule, const struct games *games,
 
 enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct bl_diag *diag)
 {
-    uint8_t person[SCHEDULE_PEOPLE_MAX], entry[SCHEDULE_PEOPLE_MAX];
+    person_number person[SCHEDULE_PEOPLE_MAX], entry[SCHEDULE_PEOPLE_MAX];
     struct games_need need = {.each = games_design(contest->ruleset.design), .booths = booths};
     struct games *games = malloc(sizeof *games);
     enum bl_status status = games ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
@@ -87,7 +87,7 @@ static unsigned to_come(const struct contest *contest)
 enum bl_status game_plan(const struct contest *contest, struct schedule *rest,
                          struct contest_planned *planned, struct bl_diag *diag)
 {
-    uint8_t number[SCHEDULE_PEOPLE_MAX];
+    person_number number[SCHEDULE_PEOPLE_MAX];
     unsigned booths = planned->booths ? planned->booths : contest->games;
     uint64_t people, entries;
     *planned = (struct contest_planned){.booths = booths};

@@ -31,7 +31,7 @@ static bool may_play(const struct contest *contest, unsigned judge, unsigned can
 static void count_meeting(struct schedule_need *need, const struct meeting *meeting)
 {
     need->entry_for_judge[meeting->judge][meeting->entry] = false;
-    if (meeting->confederate == SCHEDULE_NOBODY)
+    if (meeting->confederate == PERSON_NOBODY)
         return;
     need->judge_met[meeting->judge][meeting->confederate]++;
     need->entry_met[meeting->entry][meeting->confederate]++;
@@ -89,7 +89,7 @@ static bool is_broken(const struct contest *contest, const struct meeting *meeti
     unsigned c = meeting->confederate;
     if (is_apart(contest, meeting->judge, meeting->entry))
         return true;
-    return c != SCHEDULE_NOBODY &&
+    return c != PERSON_NOBODY &&
            (contest->person[CONTEST_CONFEDERATE][c].withdrawn ||
             contest_kept_apart(contest, CONTEST_JUDGE, meeting->judge, CONTEST_CONFEDERATE, c) ||
             contest_kept_apart(contest, CONTEST_ENTRY, meeting->entry, CONTEST_CONFEDERATE, c));
@@ -311,7 +311,7 @@ struct act_body contest_plan_act(const struct contest *contest, const struct sch
     for (unsigned i = 0; i < rest->count; i++) {
         const struct meeting *m = &rest->meeting[i];
         json_t *numbers = json_pack("[i,i]", m->judge + 1, m->entry + 1);
-        if (m->confederate != SCHEDULE_NOBODY)
+        if (m->confederate != PERSON_NOBODY)
             json_array_append_new(numbers, json_integer(m->confederate + 1));
         json_array_append_new(json_array_get(rounds, m->round), numbers);
     }

@@ -22,7 +22,7 @@ int fraction_compare(struct fraction a, struct fraction b);
 /* The people at a ballot. One person has one number: of the place that the person has now, else a
  * sitter's, from SCHEDULE_PEOPLE_MAX on. */
 struct seat {
-    uint8_t judge, confederate; /* entities met singly: the confederate met, if any */
+    person_number judge, confederate; /* entities met singly: the confederate met, if any */
 };
 
 /* The choice among equal Entries, by the judges or the coin. */
@@ -78,7 +78,7 @@ struct result_input {
 };
 
 struct result_standing {
-    uint8_t candidate;
+    person_number candidate;
     bool disqualified, withdrawn;
     unsigned ballots;
     unsigned wins;  /* columns: times at 51 or more; votes, rates: times taken for the human */

@@ -11,7 +11,7 @@ enum { LONG_BET_LEAST = 2 };
 
 struct set {
     unsigned count;
-    uint8_t member[2 * SCHEDULE_PEOPLE_MAX]; /* candidates */
+    person_number member[2 * SCHEDULE_PEOPLE_MAX]; /* candidates */
 };
 
 static inline bool set_has(const struct set *set, unsigned candidate)

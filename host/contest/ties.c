@@ -95,7 +95,7 @@ static uint64_t bits_of(const struct set *set)
 static void keep_one(struct set *set, unsigned entry)
 {
     set->count = 1;
-    set->member[0] = (uint8_t)entry;
+    set->member[0] = (person_number)entry;
 }
 
 /* The last decision, of the coin or of the judges, for these equals; NULL: none. */

@@ -263,7 +263,7 @@ static void take(const struct model *m, struct search_answer *answer)
                 if (!may(m, p, c) || late_glpk.mip_col_val(m->lp, seat(m, p, c, r)) < 0.5)
                     continue;
                 answer->round[p] = (uint16_t)rounds;
-                answer->confederate[p] = (uint8_t)c;
+                answer->confederate[p] = (person_number)c;
                 used = true;
             }
         }

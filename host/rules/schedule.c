@@ -63,9 +63,9 @@ enum bl_status schedule_add_round(struct schedule *schedule, const char *row, st
                            length > 40 ? 40 : length, word, SCHEDULE_PEOPLE_MAX);
         const struct meeting meeting = {
             .round = (uint16_t)schedule->rounds,
-            .judge = (uint8_t)(judge - 1),
-            .entry = (uint8_t)(entry - 1),
-            .confederate = (uint8_t)(confederate - 1),
+            .judge = (person_number)(judge - 1),
+            .entry = (person_number)(entry - 1),
+            .confederate = (person_number)(confederate - 1),
         };
         if (is_booked(schedule, first, &meeting))
             return bl_fail(diag, BL_DATA, "'%.*s': somebody is in this round already", length,

@@ -7,6 +7,7 @@
 #define RULES_SCHEDULE_H
 
 #include "base/status.h"
+#include "rules/number.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@
 
 struct meeting {
     uint16_t round; /* all four count from 0 */
-    uint8_t judge, entry, confederate;
+    person_number judge, entry, confederate;
 };
 
 /* Large (24 KiB) and without pointers; the caller allocates it. Meetings are in the order of
@@ -39,7 +40,7 @@ struct schedule_need {
     unsigned judges, entries, confederates;
     /* A judge meets one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II). `entry` of a
      * meeting and the second index of entry_for_judge number the candidates: the Entries, then the
-     * confederates. `confederate` is SCHEDULE_NOBODY. The members below entry_for_judge are not
+     * confederates. `confederate` is PERSON_NOBODY. The members below entry_for_judge are not
      * used. */
     bool single;
     bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs to meet */
@@ -52,9 +53,8 @@ struct schedule_need {
     uint8_t entry_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint16_t load[SCHEDULE_PEOPLE_MAX]; /* past meetings of a confederate */
 };
-#define SCHEDULE_NOBODY 255
 
-/* For entities met singly. Returns the meeting's confederate, from 0, or SCHEDULE_NOBODY for an
+/* For entities met singly. Returns the meeting's confederate, from 0, or PERSON_NOBODY for an
  * Entry. schedule_code() writes a candidate's code, "E2" or "C1". */
 unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
 #define SCHEDULE_CODE_MAX 8
@@ -73,15 +73,15 @@ const char *schedule_way_name(enum schedule_way way); /* "printed", "optimal", "
  * Entry and a confederate that may meet and shall meet; each such couple counts once. */
 struct schedule_bound {
     enum schedule_way way;
-    unsigned rounds_least;  /* proven: no schedule has fewer rounds, even without wishes */
-    unsigned unmet;         /* pairs left out: no confederate may meet both */
-    uint8_t first_unmet[2]; /* the first such pair: judge, Entry */
-    unsigned missing;       /* wishes that stay open */
-    unsigned missing_least; /* proven: every schedule leaves so many wishes open */
-    unsigned uneven;        /* meetings above or below an even share, by person and confederate */
-    unsigned waits;         /* as schedule_waits() */
-    bool apart;             /* some players are kept apart, which may cost rounds */
-    bool best; /* proven: no schedule is better in wishes, then rounds, then evenness */
+    unsigned rounds_least;        /* proven: no schedule has fewer rounds, even without wishes */
+    unsigned unmet;               /* pairs left out: no confederate may meet both */
+    person_number first_unmet[2]; /* the first such pair: judge, Entry */
+    unsigned missing;             /* wishes that stay open */
+    unsigned missing_least;       /* proven: every schedule leaves so many wishes open */
+    unsigned uneven; /* meetings above or below an even share, by person and confederate */
+    unsigned waits;  /* as schedule_waits() */
+    bool apart;      /* some players are kept apart, which may cost rounds */
+    bool best;       /* proven: no schedule is better in wishes, then rounds, then evenness */
 };
 
 /* Makes the schedule of a need. If all players shall meet, nobody is kept apart and the numbers are

@@ -21,7 +21,7 @@ struct search {
     bool strict; /* nobody exceeds an even share of meetings with a confederate */
     uint64_t dice;
     uint16_t round[SCHEDULE_MEETINGS_MAX]; /* round of a pair; NOBODY: the pair waits */
-    uint8_t with[SCHEDULE_MEETINGS_MAX];
+    person_number with[SCHEDULE_MEETINGS_MAX];
     uint16_t wait[SCHEDULE_MEETINGS_MAX];
     uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* the difficulty of seating a pair so far */
     uint16_t at[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX][SCHEDULE_MEETINGS_MAX]; /* the pair in a round */
@@ -70,7 +70,8 @@ static void add_pair(struct search_task *task, const struct schedule_need *need,
             may |= UINT64_C(1) << c;
     if (!may)
         return;
-    task->pair[task->pairs++] = (struct search_pair){{(uint8_t)judge, (uint8_t)entry}, may};
+    task->pair[task->pairs++] =
+        (struct search_pair){{(person_number)judge, (person_number)entry}, may};
     task->degree[SEARCH_JUDGE][judge]++;
     task->degree[SEARCH_ENTRY][entry]++;
     task->allowed[SEARCH_JUDGE][judge] |= may;
@@ -149,7 +150,7 @@ static void put_at(struct search *s, unsigned pair, unsigned round, unsigned con
 static void seat(struct search *s, unsigned pair, unsigned round, unsigned confederate)
 {
     s->round[pair] = (uint16_t)round;
-    s->with[pair] = (uint8_t)confederate;
+    s->with[pair] = (person_number)confederate;
     put_at(s, pair, round, confederate, pair);
     count_in(s, pair, confederate, 1);
 }
@@ -183,7 +184,7 @@ static void start(struct search *s, unsigned rounds, bool strict)
 }
 
 /* Seats each waiting pair at `round` and `with` if the seat is free and the confederate allowed. */
-static void seat_given(struct search *s, const uint16_t *round, const uint8_t *with)
+static void seat_given(struct search *s, const uint16_t *round, const person_number *with)
 {
     unsigned left = 0;
     for (unsigned i = 0; i < s->waiting; i++) {
@@ -203,7 +204,7 @@ static void seat_square(struct search *s)
 {
     static struct square rounds, confederates;
     static uint16_t round[SCHEDULE_MEETINGS_MAX];
-    static uint8_t with[SCHEDULE_MEETINGS_MAX];
+    static person_number with[SCHEDULE_MEETINGS_MAX];
     unsigned order = 0, there = s->task->people[SEARCH_CONFEDERATE];
     for (unsigned kind = 0; kind < 2; kind++)
         order = s->task->people[kind] > order ? s->task->people[kind] : order;
@@ -212,7 +213,7 @@ static void seat_square(struct search *s)
     if (!square_pair(&rounds, &confederates, order))
         return;
     for (unsigned p = 0; p < s->task->pairs; p++) {
-        const uint8_t *who = s->task->pair[p].who;
+        const person_number *who = s->task->pair[p].who;
         round[p] = rounds.cell[who[0]][who[1]];
         with[p] = confederates.cell[who[0]][who[1]];
     }
@@ -250,7 +251,7 @@ static void find_surplus(const struct search *s, unsigned kind, unsigned who,
 static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round, unsigned c,
                           const struct surplus surplus[2], uint16_t way[IN_THE_WAY])
 {
-    const uint8_t *who = s->task->pair[pair].who;
+    const person_number *who = s->task->pair[pair].who;
     uint64_t weight = 0, small = 0;
     way[0] = s->at[SEARCH_JUDGE][who[0]][round];
     way[1] = s->at[SEARCH_ENTRY][who[1]][round];
@@ -416,7 +417,7 @@ static void keep(const struct search *s, struct search_answer *answer, long cost
     answer->rounds = s->rounds;
     answer->cost = cost_made(cost);
     memcpy(answer->round, s->round, s->task->pairs * sizeof s->round[0]);
-    memcpy(answer->confederate, s->with, s->task->pairs);
+    memcpy(answer->confederate, s->with, s->task->pairs * sizeof s->with[0]);
 }
 
 static void polish(struct search *s, struct search_answer *answer, struct search_cost least)
@@ -497,7 +498,7 @@ unsigned search_rounds(uint16_t round[SCHEDULE_MEETINGS_MAX], const struct searc
     unsigned rounds = 0;
     memset(&colouring, 0xff, sizeof colouring);
     for (unsigned p = 0; p < task->pairs; p++) {
-        const uint8_t *who = task->pair[p].who;
+        const person_number *who = task->pair[p].who;
         unsigned a = free_round(colouring.at[SEARCH_JUDGE][who[0]]);
         unsigned b = free_round(colouring.at[SEARCH_ENTRY][who[1]]);
         if (a != b && colouring.at[SEARCH_ENTRY][who[1]][a] != NOBODY)

@@ -16,8 +16,8 @@
 enum search_kind { SEARCH_JUDGE, SEARCH_ENTRY, SEARCH_CONFEDERATE, SEARCH_KINDS };
 
 struct search_pair {
-    uint8_t who[2]; /* judge, Entry */
-    uint64_t may;   /* a bit for each confederate who may meet both */
+    person_number who[2]; /* judge, Entry */
+    uint64_t may;         /* a bit for each confederate who may meet both */
 };
 
 /* The meetings to seat, and the bounds of evenness. Large (48 KiB). */
@@ -47,7 +47,7 @@ struct search_answer {
     unsigned rounds;
     struct search_cost cost;
     uint16_t round[SCHEDULE_MEETINGS_MAX];
-    uint8_t confederate[SCHEDULE_MEETINGS_MAX];
+    person_number confederate[SCHEDULE_MEETINGS_MAX];
 };
 
 /* Seats all pairs in `rounds` rounds as well as possible; stops at the cost `least`. False if no

@@ -20,12 +20,12 @@
 /* The people who play; the index is the number without gaps. */
 struct players {
     unsigned count[KINDS];
-    uint8_t who[KINDS][SCHEDULE_PEOPLE_MAX];
+    person_number who[KINDS][SCHEDULE_PEOPLE_MAX];
 };
 
 static void add_player(struct players *players, unsigned kind, unsigned who)
 {
-    players->who[kind][players->count[kind]++] = (uint8_t)who;
+    players->who[kind][players->count[kind]++] = (person_number)who;
 }
 
 static void find_players(struct players *players, const struct schedule_need *need)
@@ -55,7 +55,7 @@ static void find_players(struct players *players, const struct schedule_need *ne
 static void renumber(struct schedule_need *out, const struct schedule_need *need,
                      const struct players *players)
 {
-    const uint8_t *judge = players->who[SEARCH_JUDGE], *entry = players->who[SEARCH_ENTRY];
+    const person_number *judge = players->who[SEARCH_JUDGE], *entry = players->who[SEARCH_ENTRY];
     memset(out, 0, sizeof *out);
     out->judges = players->count[SEARCH_JUDGE];
     out->entries = players->count[SEARCH_ENTRY];
@@ -299,7 +299,7 @@ static enum bl_status make_single(struct schedule *schedule, const struct schedu
                        s->best.rounds);
     if (!is_whole(need))
         s->best.rounds = search_rounds(s->best.round, &s->task);
-    memset(s->best.confederate, SCHEDULE_NOBODY, sizeof s->best.confederate);
+    memset(s->best.confederate, 0xff, sizeof s->best.confederate);
     add_meetings(schedule, &s->task, &s->best);
     bound->rounds_least = s->best.rounds;
     bound->best = true;
@@ -313,9 +313,9 @@ static void add(struct schedule *schedule, unsigned round, unsigned judge, unsig
 {
     schedule->meeting[schedule->count++] = (struct meeting){
         .round = (uint16_t)round,
-        .judge = (uint8_t)judge,
-        .entry = (uint8_t)entry,
-        .confederate = (uint8_t)confederate,
+        .judge = (person_number)judge,
+        .entry = (person_number)entry,
+        .confederate = (person_number)confederate,
     };
 }
 
@@ -485,7 +485,7 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
     for (unsigned i = 0; i < schedule->count; i++)
         at[schedule->meeting[i].judge][schedule->meeting[i].entry] = (uint16_t)i;
     for (unsigned p = 0; p < task.pairs; p++) {
-        const uint8_t *who = task.pair[p].who;
+        const person_number *who = task.pair[p].who;
         answer.round[p] = schedule->meeting[at[who[0]][who[1]]].round;
         answer.confederate[p] = schedule->meeting[at[who[0]][who[1]]].confederate;
     }

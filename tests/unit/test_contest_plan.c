@@ -179,7 +179,7 @@ static bool holds(const struct meeting *m)
     if (is_gone(CONTEST_JUDGE, m->judge) || is_gone(role, who) ||
         is_apart(CONTEST_JUDGE, m->judge, role, who))
         return false;
-    return m->confederate == SCHEDULE_NOBODY ||
+    return m->confederate == PERSON_NOBODY ||
            (!is_gone(CONTEST_CONFEDERATE, m->confederate) &&
             !is_apart(CONTEST_JUDGE, m->judge, CONTEST_CONFEDERATE, m->confederate) &&
             !is_apart(CONTEST_ENTRY, m->entry, CONTEST_CONFEDERATE, m->confederate));
@@ -239,13 +239,13 @@ static void check_whole(void)
             const struct meeting *y = &s->meeting[b];
             if (x->round == y->round &&
                 (x->judge == y->judge || x->entry == y->entry ||
-                 (x->confederate == y->confederate && x->confederate != SCHEDULE_NOBODY)))
+                 (x->confederate == y->confederate && x->confederate != PERSON_NOBODY)))
                 fail_msg("contest %u: somebody twice in round %u", turn, x->round + 1);
         }
     }
     for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
         for (unsigned e = 0; e < candidates; e++) {
-            struct meeting m = {0, (uint8_t)j, (uint8_t)e, SCHEDULE_NOBODY};
+            struct meeting m = {0, (uint8_t)j, (uint8_t)e, PERSON_NOBODY};
             bool can = holds(&m) && is_single();
             for (unsigned c = 0; c < contest->people[CONTEST_CONFEDERATE] && !is_single(); c++) {
                 m.confederate = (uint8_t)c;
@@ -285,7 +285,7 @@ static void count_met(const struct schedule *from, unsigned round)
         if (m->round != round)
             continue;
         need.entry_for_judge[m->judge][m->entry] = false;
-        if (m->confederate == SCHEDULE_NOBODY)
+        if (m->confederate == PERSON_NOBODY)
             continue;
         need.judge_met[m->judge][m->confederate]++;
         need.entry_met[m->entry][m->confederate]++;

@@ -169,8 +169,9 @@ static void test_moves_of_2004(void **state)
     assert_true(move[0].is_judge && move[0].number == 0 && move[0].from == 0 &&
                 move[0].to == PLACE_REST);
     /* All are accounted for: who comes has gone, round by round, and at the end nobody is left. */
-    uint8_t place[2][SCHEDULE_PEOPLE_MAX];
-    memset(place, PLACE_REST, sizeof place);
+    unsigned place[2][SCHEDULE_PEOPLE_MAX];
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+        place[0][i] = place[1][i] = PLACE_REST;
     for (unsigned r = 0; r <= ruleset.printed.rounds; r++) {
         count = timetable_moves(&ruleset.printed, r, move);
         for (unsigned i = 0; i < count; i++) {
@@ -708,7 +709,7 @@ static void test_doors_are_those_of_the_tickets(void **state)
         for (unsigned i = 0; i < contest->schedule.count; i++) {
             const struct meeting *m = &contest->schedule.meeting[i];
             const struct session *session = &sessions[m->round][m->judge];
-            bool single = m->confederate == SCHEDULE_NOBODY;
+            bool single = m->confederate == PERSON_NOBODY;
             unsigned human = single ? m->entry - 4u : m->confederate, booth = 0;
             char title[32];
             if (single && m->entry < 4)

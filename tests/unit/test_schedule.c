@@ -357,7 +357,7 @@ static void test_single(void **state)
         for (unsigned a = 0; a < schedule.count; a++) {
             const struct meeting *x = &schedule.meeting[a];
             assert_int_equal(met[x->judge][x->entry]++, 0);
-            assert_int_equal(x->confederate, SCHEDULE_NOBODY);
+            assert_int_equal(x->confederate, PERSON_NOBODY);
             for (unsigned b = 0; b < a; b++)
                 assert_false(x->round == schedule.meeting[b].round &&
                              (x->judge == schedule.meeting[b].judge ||
