@@ -115,7 +115,7 @@ static enum bl_status take_rank(const struct contest *contest, const char *word,
 static enum bl_status make_ranks(const struct contest_making *m)
 {
     const struct contest_ballot_options *options = m->call->options;
-    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX], of = {.rank = 0};
+    struct ranking ranking[SCHEDULE_CANDIDATES_MAX], of = {.rank = 0};
     unsigned count = m->call->words - 2;
     enum bl_status status = take_common(m, &of.judge, &of.trial);
     for (unsigned i = 0; status == BL_OK && i < count; i++) {
@@ -385,7 +385,7 @@ static const struct command_option dispute_options[] = {
 static const struct command_option confer_options[] = {
     CONTEST_VOTES("of the judges, such as 3:2"),
     OPTION_RANGE("--place", "N", "for which place (default: the first)", OPTION_COUNT,
-                 struct contest_options, act.confer.place, 1, SCHEDULE_PEOPLE_MAX),
+                 struct contest_options, act.confer.place, 1, SCHEDULE_ENTRIES_MAX),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -421,7 +421,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_ballot_options),
         .start = start_ballot,
         .least = 3,
-        .most = 2 + 2 * SCHEDULE_PEOPLE_MAX,
+        .most = 2 + SCHEDULE_CANDIDATES_MAX,
         CONTEST_ACT_BY(.kind = ACT_RANKS, .make = make_ranks, .done = "the ranks are recorded"),
     },
     {
@@ -489,7 +489,7 @@ const struct command contest_votes_verbs[] = {
         .options = vote_options,
         .size = sizeof(struct contest_vote_options),
         .least = 3,
-        .most = 2 + SCHEDULE_PEOPLE_MAX,
+        .most = 2 + SCHEDULE_ENTRIES_MAX,
         .run = contest_prelim,
     },
     {

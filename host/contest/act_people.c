@@ -304,8 +304,8 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
 {
     const struct act_person *act = &body->person;
     enum contest_role role = act->role;
-    if (contest->people[role] == SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "there are %d already", SCHEDULE_PEOPLE_MAX);
+    if (contest->people[role] == contest_most(role))
+        return bl_fail(diag, BL_DATA, "there are %u already", contest_most(role));
     struct person *person = &contest->person[role][contest->people[role]];
     const struct known known = {role, contest->people[role], person};
     enum bl_status status = take_person(contest, act, person, diag);

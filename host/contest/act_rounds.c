@@ -6,15 +6,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+static unsigned at_most(unsigned number, unsigned most)
+{
+    return number < most ? number : most;
+}
+
 /* [judge, entry, confederate], or [judge, candidate] where entities are met singly. */
 static enum bl_status read_meeting(const struct contest *contest, const json_t *list,
                                    unsigned round, struct meeting *out, struct bl_diag *diag)
 {
     bool single = contest->ruleset.pairing == PAIRING_SINGLE;
+    unsigned most = contest_has_design(contest) ? SCHEDULE_PEOPLE_MAX : SCHEDULE_ENTRIES_MAX;
     const unsigned people[3] = {
         contest->people[CONTEST_JUDGE],
-        contest->people[CONTEST_ENTRY] + (single ? contest->people[CONTEST_CONFEDERATE] : 0),
-        contest->people[CONTEST_CONFEDERATE],
+        at_most(contest->people[CONTEST_ENTRY] +
+                    (single ? contest->people[CONTEST_CONFEDERATE] : 0),
+                SCHEDULE_ENTRIES_MAX),
+        at_most(contest->people[CONTEST_CONFEDERATE], most),
     };
     json_int_t number[3] = {0};
     for (size_t i = 0; i < (single ? 2 : 3); i++) {

@@ -22,6 +22,12 @@ void contest_destroy(struct contest *contest)
     free(contest);
 }
 
+unsigned contest_most(enum contest_role role)
+{
+    return role == CONTEST_JUDGE || role == CONTEST_CONFEDERATE ? SCHEDULE_PEOPLE_MAX
+                                                                : SCHEDULE_ENTRIES_MAX;
+}
+
 const char *contest_role_name(enum contest_role role)
 {
     static const char *const words[] = {

@@ -220,17 +220,17 @@ struct contest {
     int64_t voted_us; /* of the last act with a ballot or ranks */
     bool sealed;
     unsigned sealed_rounds; /* number of sealed rounds, from the first on */
-    bool disqualified[SCHEDULE_PEOPLE_MAX];
-    struct fraction prelim[SCHEDULE_PEOPLE_MAX], screened[SCHEDULE_PEOPLE_MAX];
+    bool disqualified[SCHEDULE_ENTRIES_MAX];
+    struct fraction prelim[SCHEDULE_ENTRIES_MAX], screened[SCHEDULE_ENTRIES_MAX];
     struct selection_rank prelim_rank[SELECTION_RANKS_MAX];
     unsigned prelim_ranks;
     bool allotted
-        [SCHEDULE_PEOPLE_MAX]; /* preliminary judges with Entries of their own, by `allotment` */
-    bool allotment[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    bool invited[SCHEDULE_PEOPLE_MAX], chosen[SCHEDULE_PEOPLE_MAX], lost[SCHEDULE_PEOPLE_MAX];
-    bool chosen_final[SCHEDULE_PEOPLE_MAX];
+        [SCHEDULE_ENTRIES_MAX]; /* preliminary judges with Entries of their own, by `allotment` */
+    bool allotment[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    bool invited[SCHEDULE_ENTRIES_MAX], chosen[SCHEDULE_ENTRIES_MAX], lost[SCHEDULE_ENTRIES_MAX];
+    bool chosen_final[SCHEDULE_ENTRIES_MAX];
     bool final; /* the finalists are known */
-    bool finalist[SCHEDULE_PEOPLE_MAX];
+    bool finalist[SCHEDULE_ENTRIES_MAX];
     struct result_decision decision[RESULT_DECISIONS_MAX]; /* in the order of the acts */
     unsigned decisions;
     struct dispute dispute[CONTEST_DISPUTES];
@@ -238,13 +238,13 @@ struct contest {
     struct toss toss[CONTEST_TOSSES]; /* all but perhaps the last are tossed */
     unsigned tosses;
     /* Decisions of old acts; result.h explains them. */
-    uint8_t conferred[SCHEDULE_PEOPLE_MAX], coin[RESULT_SEED_BYTES];
-    bool split[SCHEDULE_PEOPLE_MAX], coin_waits, coin_tossed;
-    bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
-    int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
+    uint8_t conferred[SCHEDULE_ENTRIES_MAX], coin[RESULT_SEED_BYTES];
+    bool split[SCHEDULE_ENTRIES_MAX], coin_waits, coin_tossed;
+    bool answered[SCHEDULE_ENTRIES_MAX][CONTEST_QUESTIONS];
+    int8_t score[SCHEDULE_ENTRIES_MAX][CONTEST_QUESTIONS]; /* -1: none */
     char phrase[CONTEST_PHRASES][CONTEST_PHRASE], phrase_why[CONTEST_PHRASES][CONTEST_PHRASE];
     unsigned phrases;
-    bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
+    bool erased[SCHEDULE_ENTRIES_MAX];          /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
@@ -268,6 +268,9 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
 
 /* contest_replay() for store_read(), with the contest as ctx; faults name the act. */
 enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag *diag);
+
+/* The most people of a role. */
+unsigned contest_most(enum contest_role role);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);

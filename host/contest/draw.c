@@ -169,14 +169,14 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
                            struct bl_diag *diag)
 {
     unsigned entries = contest->people[CONTEST_ENTRY], all = entries, count = 0;
-    uint8_t who[SCHEDULE_PEOPLE_MAX], place[SCHEDULE_PEOPLE_MAX];
+    uint8_t who[SCHEDULE_ENTRIES_MAX], place[SCHEDULE_ENTRIES_MAX];
     if (contest->ruleset.pairing == PAIRING_SINGLE)
         all += contest->people[CONTEST_CONFEDERATE];
     if (!contest->drawn || contest->undrawn)
         return bl_fail(diag, BL_DATA,
                        "the seed of the draw is not known yet: booths and sides are drawn with it");
-    if (all > SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_PEOPLE_MAX);
+    if (all > SCHEDULE_ENTRIES_MAX)
+        return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_ENTRIES_MAX);
     memset(booths, 0, sizeof *booths);
     memset(booths->of, BOOTH_NONE, sizeof booths->of);
     if (contest_has_design(contest)) {

@@ -23,7 +23,7 @@ static unsigned list_there(const struct contest *contest, enum contest_role role
 
 static void take_games(struct schedule *schedule, const struct games *games,
                        const person_number person[SCHEDULE_PEOPLE_MAX],
-                       const person_number entry[SCHEDULE_PEOPLE_MAX])
+                       const person_number entry[SCHEDULE_ENTRIES_MAX])
 {
     schedule->count = games->count;
     schedule->rounds = games->rounds;
@@ -38,7 +38,7 @@ static void take_games(struct schedule *schedule, const struct games *games,
 
 enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct bl_diag *diag)
 {
-    person_number person[SCHEDULE_PEOPLE_MAX], entry[SCHEDULE_PEOPLE_MAX];
+    person_number person[SCHEDULE_PEOPLE_MAX], entry[SCHEDULE_ENTRIES_MAX];
     struct games_need need = {.each = games_design(contest->ruleset.design), .booths = booths};
     struct games *games = malloc(sizeof *games);
     enum bl_status status = games ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");

@@ -213,7 +213,7 @@ static json_t *coins_json(const struct contest *contest)
         set_hex(coin, "commitment", toss->commitment, sizeof toss->commitment);
         if (toss->tossed)
             set_hex(coin, "seed", toss->seed, sizeof toss->seed);
-        for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+        for (unsigned e = 0; e < SCHEDULE_ENTRIES_MAX; e++)
             if (toss->among >> e & 1)
                 json_array_append_new(among, json_integer((json_int_t)e + 1));
         for (unsigned d = 0; d < contest->decisions; d++)

@@ -305,7 +305,7 @@ static void tell_award(const struct judging *j, struct result *result)
                                      : "2 or higher, but not by two different judges over two "
                                        "different confederates, so it is the Bronze Medal");
     } else if (rules->silver == SILVER_NO_CONFEDERATE) {
-        for (unsigned c = 0; c < PERSON_NOBODY; c++) {
+        for (unsigned c = 0; c < 2 * SCHEDULE_PEOPLE_MAX; c++) {
             struct fraction mean = mean_of_person(j->input, c);
             above += mean.denominator &&
                      (winner->mean.denominator == 0 || fraction_compare(mean, winner->mean) > 0);
@@ -331,7 +331,7 @@ static int most_human_human(const struct judging *j)
     int person = -1;
     bool alone = true;
     char name[SCHEDULE_CODE_MAX];
-    for (unsigned c = 0; c < PERSON_NOBODY; c++) {
+    for (unsigned c = 0; c < 2 * SCHEDULE_PEOPLE_MAX; c++) {
         struct fraction mean = mean_of_person(in, c);
         if (mean.denominator == 0)
             continue;

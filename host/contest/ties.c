@@ -132,7 +132,7 @@ static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned p
     uint8_t hash[crypto_shorthash_BYTES];
     const uint8_t tossed[1] = {(uint8_t)place};
     uint64_t number = 0;
-    unsigned lot[2 * SCHEDULE_PEOPLE_MAX], count = 0;
+    unsigned lot[SCHEDULE_ENTRIES_MAX], count = 0;
     if (!j->input->coin_tossed)
         return false;
     _Static_assert(RESULT_SEED_BYTES == crypto_shorthash_KEYBYTES, "the seed is the hash's key");

@@ -12,15 +12,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SCHEDULE_PEOPLE_MAX   64
-#define SCHEDULE_MEETINGS_MAX (SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX)
+/* Limits of a contest: judges, and as many confederates; Entries, and as many preliminary judges or
+ * organisers; booths; meetings. An entity has a booth of its own unless a design draws the games, so
+ * without a design SCHEDULE_ENTRIES_MAX is also the limit of confederates, and of Entries and
+ * confederates together where entities are met singly. */
+#define SCHEDULE_PEOPLE_MAX     64
+#define SCHEDULE_ENTRIES_MAX    64
+#define SCHEDULE_BOOTHS_MAX     64
+#define SCHEDULE_CANDIDATES_MAX (SCHEDULE_ENTRIES_MAX + SCHEDULE_PEOPLE_MAX)
+#define SCHEDULE_MEETINGS_MAX   4096
 
 struct meeting {
     uint16_t round; /* all four count from 0 */
     person_number judge, entry, confederate;
 };
 
-/* Large (24 KiB) and without pointers; the caller allocates it. Meetings are in the order of
+/* Large (128 KiB) and without pointers; the caller allocates it. Meetings are in the order of
  * rounds. */
 struct schedule {
     unsigned judges, entries, confederates; /* 1 to SCHEDULE_PEOPLE_MAX */
@@ -30,7 +37,7 @@ struct schedule {
 
 /* Parses a printed row, "J1E1C1 J2E3C2", and appends it as a round; the numbers of people grow as
  * needed. The schedule starts zeroed. BL_DATA names the bad word: a wrong form, a number not from 1
- * to SCHEDULE_PEOPLE_MAX, a person twice. */
+ * to SCHEDULE_ENTRIES_MAX, a person twice. */
 enum bl_status schedule_add_round(struct schedule *schedule, const char *row, struct bl_diag *diag);
 
 /* The input of a schedule: pairs of a judge and an Entry that shall meet, each with one
@@ -43,15 +50,15 @@ struct schedule_need {
      * confederates. `confederate` is PERSON_NOBODY. The members below entry_for_judge are not
      * used. */
     bool single;
-    bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs to meet */
-    bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates */
+    bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX]; /* pairs to meet */
+    bool absent[SCHEDULE_ENTRIES_MAX];                               /* confederates */
     /* Pairs that may not meet: [judge][confederate] and [Entry][confederate]. */
-    bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+    bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX];
+    bool apart_entry[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
     /* Past meetings with each confederate: fewer past meetings are preferred. */
-    uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    uint8_t entry_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    uint16_t load[SCHEDULE_PEOPLE_MAX]; /* past meetings of a confederate */
+    uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX];
+    uint8_t entry_met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    uint16_t load[SCHEDULE_ENTRIES_MAX]; /* past meetings of a confederate */
 };
 
 /* For entities met singly. Returns the meeting's confederate, from 0, or PERSON_NOBODY for an
@@ -106,7 +113,7 @@ void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned ent
 /* Sorts the meetings by round, then by judge. */
 void schedule_sort(struct schedule *schedule);
 
-/* Exchanges rounds while that reduces the waits; more than SCHEDULE_PEOPLE_MAX rounds are not
+/* Exchanges rounds while that reduces the waits; more than SCHEDULE_ENTRIES_MAX rounds are not
  * changed. */
 void schedule_order(struct schedule *schedule);
 

@@ -100,10 +100,14 @@ static bool is_whole(const struct schedule_need *need)
 
 static bool is_apart(const struct schedule_need *need)
 {
-    for (unsigned c = 0; c < need->confederates; c++)
-        for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
-            if (need->apart_judge[i][c] || need->apart_entry[i][c])
+    for (unsigned c = 0; c < need->confederates; c++) {
+        for (unsigned j = 0; j < need->judges; j++)
+            if (need->apart_judge[j][c])
                 return true;
+        for (unsigned e = 0; e < need->entries; e++)
+            if (need->apart_entry[e][c])
+                return true;
+    }
     return false;
 }
 
@@ -193,6 +197,12 @@ static void take_found(struct solving *s)
 static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
+    if (s->task.people[SEARCH_JUDGE] > SCHEDULE_ENTRIES_MAX) {
+        return search_fill(&s->best, &s->task, bound->rounds_least)
+                   ? BL_OK
+                   : bl_fail(diag, BL_DATA, "no schedule of %d rounds or fewer was found",
+                             SCHEDULE_MEETINGS_MAX);
+    }
     for (unsigned rounds = bound->rounds_least;; rounds++) {
         if (search_seats(&s->found, &s->task, rounds,
                          (struct search_cost){bound->missing_least, 0}))
@@ -271,7 +281,8 @@ static enum bl_status solve(struct schedule *schedule, const struct schedule_nee
         status = prove(s, more, diag);
     bound->missing = s->best.cost.missing;
     bound->uneven = s->best.cost.uneven;
-    add_meetings(schedule, &s->task, &s->best);
+    if (status == BL_OK)
+        add_meetings(schedule, &s->task, &s->best);
     free(s);
     return status;
 }
@@ -411,12 +422,20 @@ static void number_back(struct schedule *schedule, const struct schedule_need *n
 
 static enum bl_status check_numbers(const struct schedule_need *need, struct bl_diag *diag)
 {
-    unsigned most = SCHEDULE_PEOPLE_MAX;
-    if (need->judges > most || need->entries > most || need->confederates > most)
-        return bl_fail(diag, BL_DATA, "more than %u judges, Entries or confederates", most);
+    unsigned most = SCHEDULE_ENTRIES_MAX, meetings = 0;
+    if (need->judges > SCHEDULE_PEOPLE_MAX || need->entries > most || need->confederates > most)
+        return bl_fail(diag, BL_DATA,
+                       "more than %d judges, or more than %u Entries or confederates",
+                       SCHEDULE_PEOPLE_MAX, most);
     if (need->single && need->entries + need->confederates > most)
         return bl_fail(diag, BL_DATA, "%u Entries and %u confederates are more than %u together",
                        need->entries, need->confederates, most);
+    for (unsigned j = 0; j < need->judges; j++)
+        for (unsigned e = 0; e < most; e++)
+            meetings += need->entry_for_judge[j][e];
+    if (meetings > SCHEDULE_MEETINGS_MAX)
+        return bl_fail(diag, BL_DATA, "%u meetings: a contest has %d at most", meetings,
+                       SCHEDULE_MEETINGS_MAX);
     return BL_OK;
 }
 
@@ -475,9 +494,9 @@ enum bl_status schedule_make(struct schedule *schedule, const struct schedule_ne
 void schedule_wishes(const struct schedule *schedule, const struct schedule_need *need,
                      struct schedule_bound *bound)
 {
-    struct search_task task;
+    static struct search_task task; /* too much for the stack */
     struct search_answer answer = {.rounds = schedule->rounds};
-    uint16_t at[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+    uint16_t at[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
     bound->missing = bound->uneven = 0;
     if (need->single)
         return;

@@ -427,7 +427,7 @@ static void plug(void)
 {
     free(venue);
     venue = calloc(1, sizeof *venue);
-    for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
+    for (unsigned b = 0; b < SCHEDULE_ENTRIES_MAX; b++) {
         for (unsigned c = 0; c < VENUE_CABLES; c++) {
             snprintf(venue->booth[b].judge[c], VENUE_PORT_MAX, "serial:j%u%c", b, "ab"[c]);
             snprintf(venue->booth[b].entity[c], VENUE_PORT_MAX, "serial:e%u%c", b, "ab"[c]);
@@ -561,7 +561,7 @@ static struct session {
     unsigned tickets;
     struct ticket judge, entity[2];
     unsigned entities;
-} sessions[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+} sessions[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
 
 static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
                                   struct bl_diag *why)
@@ -757,7 +757,7 @@ static void test_tickets_of_candidates(void **state)
 }
 
 /* How often an Entry was at each machine of a booth. */
-static unsigned entry_at[SCHEDULE_PEOPLE_MAX][VENUE_CABLES];
+static unsigned entry_at[SCHEDULE_ENTRIES_MAX][VENUE_CABLES];
 
 static enum bl_status take_either(void *ctx, const char *path, const char *text,
                                   struct bl_diag *why)

@@ -40,7 +40,7 @@ static void need_all(unsigned judges, unsigned entries, unsigned confederates)
 static void test_equal_numbers(void **state)
 {
     (void)state;
-    for (unsigned n = 1; n <= SCHEDULE_PEOPLE_MAX; n++) {
+    for (unsigned n = 1; n <= SCHEDULE_ENTRIES_MAX; n++) {
         struct schedule_quality quality;
         need_all(n, n, n);
         solve(NULL);
@@ -57,7 +57,7 @@ static void test_equal_numbers(void **state)
     }
     need_all(0, 0, 0);
     assert_int_equal(schedule_make(&schedule, &need, NULL, &bound, &diag), BL_DATA);
-    need.judges = need.entries = need.confederates = SCHEDULE_PEOPLE_MAX + 1;
+    need.judges = need.entries = need.confederates = SCHEDULE_ENTRIES_MAX + 1;
     assert_int_equal(schedule_make(&schedule, &need, NULL, &bound, &diag), BL_DATA);
 }
 
@@ -123,7 +123,7 @@ static unsigned times(unsigned count)
  * a look at an answer that shares no code with what made it. */
 static void check_answer(unsigned number)
 {
-    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}}, unmet = 0;
+    unsigned met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX] = {{0}}, unmet = 0;
     for (unsigned a = 0; a < schedule.count; a++) {
         const struct meeting *x = &schedule.meeting[a];
         assert_true(x->round < schedule.rounds && x->confederate < need.confederates);
@@ -184,7 +184,7 @@ static void test_who_plays_is_numbered_first(void **state)
 
 static unsigned loads_apart(void)
 {
-    unsigned load[SCHEDULE_PEOPLE_MAX] = {0}, least, most;
+    unsigned load[SCHEDULE_ENTRIES_MAX] = {0}, least, most;
     for (unsigned i = 0; i < schedule.count; i++)
         load[schedule.meeting[i].confederate]++;
     least = most = load[0];
@@ -349,7 +349,7 @@ static void test_single(void **state)
     for (unsigned i = 0; i < 2 * sizeof sizes / sizeof sizes[0]; i++) {
         const unsigned *size = sizes[i / 2];
         unsigned judges = size[0], candidates = size[1] + size[2], degree = 0, pairs = 0;
-        unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+        unsigned met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
         schedule_need_all(&need, judges, size[1], size[2], true);
         for (unsigned k = 0; i % 2 && k < judges; k++) /* some may not meet, or have met */
             need.entry_for_judge[k][dice_below(&dice, candidates)] = k == 0;
@@ -363,9 +363,9 @@ static void test_single(void **state)
                              (x->judge == schedule.meeting[b].judge ||
                               x->entry == schedule.meeting[b].entry));
         }
-        for (unsigned a = 0; a < SCHEDULE_PEOPLE_MAX; a++) {
+        for (unsigned a = 0; a < SCHEDULE_ENTRIES_MAX; a++) {
             unsigned of_judge = 0, of_candidate = 0;
-            for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
+            for (unsigned b = 0; b < SCHEDULE_ENTRIES_MAX; b++) {
                 assert_int_equal(met[a][b], need.entry_for_judge[a][b]);
                 of_judge += met[a][b];
                 of_candidate += met[b][a];
