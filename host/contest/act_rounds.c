@@ -137,6 +137,8 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
         }
         schedule->rounds++;
     }
+    memset(&schedule->meeting[schedule->count], 0,
+           (SCHEDULE_MEETINGS_MAX - schedule->count) * sizeof schedule->meeting[0]);
     if (status == BL_OK && act->order_from)
         status = act_check_number("order_from", act->order_from, contest->begun + 1,
                                   SCHEDULE_MEETINGS_MAX, diag);

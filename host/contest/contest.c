@@ -570,11 +570,12 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
     enum bl_status status;
     if (!before)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(before, contest,
-           sizeof *before); /* memcpy() keeps the padding: equal states are equal bytes */
+    contest_assign(before, contest); /* with the padding: equal states are equal bytes */
     status = contest_accept(contest, act, false, diag);
-    if (status != BL_OK)
-        memcpy(contest, before, sizeof *before);
+    if (status != BL_OK) {
+        memset(contest, 0, sizeof *contest);
+        contest_assign(contest, before);
+    }
     free(before);
     return status;
 }

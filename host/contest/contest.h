@@ -167,6 +167,8 @@ struct conflict {
     person_number number[2]; /* from 0 */
 };
 
+#define CONTEST_SET (SCHEDULE_PEOPLE_MAX / 64 + 1)
+
 struct contest {
     char name[CONTEST_NAME_MAX];
     struct ruleset ruleset; /* format 0: there is no contest yet */
@@ -202,7 +204,8 @@ struct contest {
     unsigned order_from; /* the first round whose place is drawn, from 1; 0: none */
     unsigned
         games; /* under a design: booths for which the seed draws games; 0: games are not drawn */
-    uint64_t games_people, games_entries; /* who take part in these games, as sets */
+    /* Who take part in these games, as sets: person n is bit n % 64 of word n / 64. */
+    uint64_t games_people[CONTEST_SET], games_entries[CONTEST_SET];
     bool committed, drawn;
     bool undrawn; /* the rounds to come were scheduled after the draw and wait for the next one */
     struct contest_draw past[CONTEST_DRAWS]; /* in the order of the acts */
@@ -254,9 +257,14 @@ struct contest {
     int64_t acts;            /* number of the last one */
 };
 
-/* Large (0.5 MB). NULL: no memory. contest_destroy takes NULL. */
+/* Large (8 MB), of which a contest of a few people touches little. NULL: no memory. contest_destroy
+ * takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
+
+/* Copies a contest to a new one, or to zeros: the unused ends of its arrays are zeros, too, and are not
+ * copied. */
+void contest_assign(struct contest *to, const struct contest *from);
 
 /* Applies an act. BL_DATA: a fault of its form, or the rule against it; then nothing has
  * changed. */

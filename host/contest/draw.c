@@ -203,12 +203,11 @@ unsigned booth_of_meeting(const struct contest *contest, const struct booths *bo
     unsigned place = 0;
     if (!contest_has_design(contest))
         return booths->of[meeting->entry];
-    for (unsigned i = 0; i < contest->schedule.count; i++) {
-        const struct meeting *other = &contest->schedule.meeting[i];
-        if (other->round == meeting->round && other->judge == meeting->judge)
-            break;
-        place += other->round == meeting->round;
-    }
+    for (unsigned i = schedule_first(&contest->schedule, meeting->round);
+         i < contest->schedule.count && contest->schedule.meeting[i].round == meeting->round &&
+         contest->schedule.meeting[i].judge != meeting->judge;
+         i++)
+        place++;
     return place;
 }
 

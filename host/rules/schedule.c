@@ -158,6 +158,19 @@ static int by_round(const void *a, const void *b)
                                 : (x->judge > y->judge) - (x->judge < y->judge);
 }
 
+unsigned schedule_first(const struct schedule *schedule, unsigned round)
+{
+    unsigned first = 0, last = schedule->count;
+    while (first < last) {
+        unsigned middle = (first + last) / 2;
+        if (schedule->meeting[middle].round < round)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
 void schedule_sort(struct schedule *schedule)
 {
     qsort(schedule->meeting, schedule->count, sizeof schedule->meeting[0], by_round);

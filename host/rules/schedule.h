@@ -13,14 +13,16 @@
 #include <stdint.h>
 
 /* Limits of a contest: judges, and as many confederates; Entries, and as many preliminary judges or
- * organisers; booths; meetings. An entity has a booth of its own unless a design draws the games, so
+ * organisers; booths; meetings; rounds of a new schedule, each of which is a ticket of a machine. An
+ * entity has a booth of its own unless a design draws the games, so
  * without a design SCHEDULE_ENTRIES_MAX is also the limit of confederates, and of Entries and
  * confederates together where entities are met singly. */
-#define SCHEDULE_PEOPLE_MAX     64
+#define SCHEDULE_PEOPLE_MAX     999
 #define SCHEDULE_ENTRIES_MAX    64
 #define SCHEDULE_BOOTHS_MAX     64
 #define SCHEDULE_CANDIDATES_MAX (SCHEDULE_ENTRIES_MAX + SCHEDULE_PEOPLE_MAX)
-#define SCHEDULE_MEETINGS_MAX   4096
+#define SCHEDULE_MEETINGS_MAX   16384
+#define SCHEDULE_ROUNDS_MAX     1000
 
 struct meeting {
     uint16_t round; /* all four count from 0 */
@@ -109,6 +111,10 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
 /* Makes a need in which all judges shall meet all Entries, nobody being absent or kept apart. */
 void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned entries,
                        unsigned confederates, bool single);
+
+/* The index of the first meeting of a round or a later one, or `count`. Meetings are in the order of
+ * rounds. */
+unsigned schedule_first(const struct schedule *schedule, unsigned round);
 
 /* Sorts the meetings by round, then by judge. */
 void schedule_sort(struct schedule *schedule);

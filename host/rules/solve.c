@@ -481,6 +481,9 @@ enum bl_status schedule_make(struct schedule *schedule, const struct schedule_ne
         status = make(schedule, playing, printed, bound, diag);
     }
     free(playing);
+    if (status == BL_OK && schedule->rounds > SCHEDULE_ROUNDS_MAX)
+        status = bl_fail(diag, BL_DATA, "%u rounds: a contest has %d at most", schedule->rounds,
+                         SCHEDULE_ROUNDS_MAX);
     if (status != BL_OK)
         return status;
     number_back(schedule, need, &players);

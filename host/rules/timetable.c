@@ -113,13 +113,17 @@ static void find_places(const struct schedule *schedule, long round,
 {
     memset(judge, 0xff, SCHEDULE_PEOPLE_MAX * sizeof judge[0]);             /* PLACE_REST */
     memset(confederate, 0xff, SCHEDULE_PEOPLE_MAX * sizeof confederate[0]); /* PLACE_REST */
-    for (unsigned i = 0; i < schedule->count; i++) {
+    if (round < 0 || round >= (long)schedule->rounds)
+        return;
+    bool single = schedule->count && schedule->meeting[0].confederate == PERSON_NOBODY;
+    for (unsigned i = 0; single && i < schedule->count; i++) {
         const struct meeting *meeting = &schedule->meeting[i];
-        if (meeting->confederate == PERSON_NOBODY && round >= 0 && round < (long)schedule->rounds &&
-            meeting->entry >= schedule->entries)
+        if (meeting->entry >= schedule->entries)
             confederate[meeting->entry - schedule->entries] = meeting->entry;
-        if (meeting->round != round)
-            continue;
+    }
+    for (unsigned i = schedule_first(schedule, (unsigned)round);
+         i < schedule->count && schedule->meeting[i].round == round; i++) {
+        const struct meeting *meeting = &schedule->meeting[i];
         judge[meeting->judge] = meeting->entry;
         if (meeting->confederate != PERSON_NOBODY)
             confederate[meeting->confederate] = meeting->entry;

@@ -376,11 +376,11 @@ static void give_rank(unsigned judge, unsigned candidate, unsigned trial, unsign
 }
 
 /* Who sat there: who does now, who sits elsewhere now, or who sits nowhere any more. */
-static uint8_t somebody(struct dice *dice, unsigned column, unsigned of)
+static person_number somebody(struct dice *dice, unsigned column, unsigned of)
 {
     if (dice_below(dice, 2))
         return (uint8_t)column;
-    return (uint8_t)(dice_below(dice, of) + (dice_below(dice, 2) ? SCHEDULE_PEOPLE_MAX : 0));
+    return (person_number)(dice_below(dice, of) + (dice_below(dice, 2) ? SCHEDULE_PEOPLE_MAX : 0));
 }
 
 static void random_ranked(struct dice *dice)
