@@ -5,13 +5,14 @@
 
 #include "rules/place.h"
 #include "rules/ruleset.h"
+#include "rules/schedule.h"
 #include "rules/ticket.h"
 #include "session/event.h"
 #include "screen/board.h"
 #include "session/input.h"
 
-#define DAY_TICKETS    128
-#define DAY_FILE       32 /* a ticket's name, with its NUL */
+#define DAY_TICKETS    (SCHEDULE_ROUNDS_MAX + 88) /* and sessions held again, and ranks */
+#define DAY_FILE       32                         /* a ticket's name, with its NUL */
 #define DAY_TEXT       320
 #define DAY_CHECK_TEXT 8192 /* of all findings and steps of a machine's two lines */
 

@@ -84,19 +84,21 @@ enum bl_status contest_file_append(struct contest_file *file, const struct act_b
                          .author = file->author,
                          .kind = act_kind_name(act->kind),
                          .body = text};
-    struct contest *before = malloc(sizeof *before);
+    struct contest *before = contest_create();
     enum bl_status status = !before ? bl_fail(diag, BL_NOMEM, "no memory")
                             : !text ? bl_fail(diag, BL_DATA, "the texts must be UTF-8")
                                     : BL_OK;
     json_decref(body);
     if (status == BL_OK) {
-        memcpy(before, file->contest, sizeof *before);
+        contest_assign(before, file->contest);
         status = store_append(file->store, before->acts, &stored, contest_take, try_act,
                               file->contest, diag);
-        if (status != BL_OK)
-            memcpy(file->contest, before, sizeof *before);
+        if (status != BL_OK) {
+            memset(file->contest, 0, sizeof *file->contest);
+            contest_assign(file->contest, before);
+        }
     }
-    free(before);
+    contest_destroy(before);
     free(text);
     return status;
 }

@@ -78,7 +78,7 @@ static bool tell_limit(const struct contest_making *m)
 static bool tell_repeat(const struct contest_making *m)
 {
     const struct meeting meeting = {.round = (uint16_t)(m->act->repeat.round - 1),
-                                    .judge = (uint8_t)(m->act->repeat.judge - 1)};
+                                    .judge = (person_number)(m->act->repeat.judge - 1)};
     char name[CONTEST_SESSION_MAX];
     bool further = m->act->repeat.further;
     (further ? contest_further_session : contest_session)(m->contest, &meeting, name);

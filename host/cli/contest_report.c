@@ -48,7 +48,7 @@ static int is_session(const struct dirent *listed)
 static const char *find_link(void *ctx, unsigned round, unsigned judge)
 {
     struct links *links = ctx;
-    const struct meeting meeting = {.round = (uint16_t)round, .judge = (uint8_t)judge};
+    const struct meeting meeting = {.round = (uint16_t)round, .judge = (person_number)judge};
     char name[CONTEST_SESSION_MAX];
     contest_session(links->contest, &meeting, name);
     size_t length = strlen(name);
@@ -247,7 +247,7 @@ static void print_again(const struct contest *contest)
         if (!contest_waits_again(contest, meeting, session))
             continue;
         printf("%s %s: J%u", when, session, meeting->judge + 1U);
-        if (meeting->confederate != SCHEDULE_NOBODY)
+        if (meeting->confederate != PERSON_NOBODY)
             printf(" and C%u", meeting->confederate + 1U);
         printf(" at ");
         print_place(contest, meeting->entry);

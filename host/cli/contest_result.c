@@ -52,7 +52,7 @@ static void print_meetings(const struct contest *contest)
                 continue;
             schedule_code(m->entry, contest->people[CONTEST_ENTRY], code);
             printf(" J%u%s", m->judge + 1U, code);
-            if (m->confederate != SCHEDULE_NOBODY)
+            if (m->confederate != PERSON_NOBODY)
                 printf("C%u", m->confederate + 1U);
             const struct ballot *ballot = contest_ballot_of(contest, m);
             if (ballot)
@@ -98,7 +98,7 @@ static json_t *ballot_json(const struct contest *contest, const struct ballot *b
         json_object_set_new(json, "trial", json_integer(b->trial + 1));
     if (b->entry < entries)
         json_object_set_new(json, "entry", json_integer(b->entry + 1));
-    if (confederate != BALLOT_NOBODY)
+    if (confederate != PERSON_NOBODY)
         json_object_set_new(json, "confederate", json_integer((json_int_t)confederate + 1));
     ballot_row(contest->ruleset.ballot)->to_json(b, json);
     if (b->late)

@@ -10,7 +10,7 @@
 
 static bool is_single(const struct schedule *schedule)
 {
-    return schedule->count && schedule->meeting[0].confederate == SCHEDULE_NOBODY;
+    return schedule->count && schedule->meeting[0].confederate == PERSON_NOBODY;
 }
 
 static json_t *meeting_json(const struct schedule *schedule, const struct meeting *meeting)
@@ -20,7 +20,7 @@ static json_t *meeting_json(const struct schedule *schedule, const struct meetin
     json_object_set_new(object, "judge", json_integer(meeting->judge + 1));
     if (meeting->entry < schedule->entries)
         json_object_set_new(object, "entry", json_integer(meeting->entry + 1));
-    if (confederate != SCHEDULE_NOBODY)
+    if (confederate != PERSON_NOBODY)
         json_object_set_new(object, "confederate", json_integer((json_int_t)confederate + 1));
     return object;
 }
@@ -52,7 +52,7 @@ static int print_meeting(const struct schedule *schedule, const struct meeting *
 {
     char code[SCHEDULE_CODE_MAX], confederate[SCHEDULE_CODE_MAX] = "";
     schedule_code(meeting->entry, schedule->entries, code);
-    if (meeting->confederate != SCHEDULE_NOBODY)
+    if (meeting->confederate != PERSON_NOBODY)
         schedule_code(meeting->confederate, 0, confederate);
     return printf("J%d%s%s ", meeting->judge + 1, code, confederate);
 }
@@ -67,7 +67,7 @@ static void print_excused(const struct schedule *schedule, unsigned round)
             continue;
         unsigned human = schedule_confederate(meeting, schedule->entries);
         judge[meeting->judge] = true;
-        if (human != SCHEDULE_NOBODY)
+        if (human != PERSON_NOBODY)
             confederate[human] = true;
     }
     for (unsigned i = 0; i < schedule->judges; i++)
@@ -261,13 +261,13 @@ static const struct command_option schedule_options[] = {
     OPTION_ROW("--ruleset", "NAME|FILE", "without FILE: under these rules", OPTION_TEXT,
                struct contest_schedule_options, ruleset),
     OPTION_RANGE("--size", "N", "so many judges, Entries and confederates each", OPTION_NUMBER,
-                 struct contest_schedule_options, size, 0, SCHEDULE_PEOPLE_MAX),
+                 struct contest_schedule_options, size, 0, SCHEDULE_ENTRIES_MAX),
     OPTION_RANGE("--judges", "N", "judges, where the numbers are not equal", OPTION_NUMBER,
                  struct contest_schedule_options, judges, 0, SCHEDULE_PEOPLE_MAX),
     OPTION_RANGE("--entries", "N", "Entries", OPTION_NUMBER, struct contest_schedule_options,
-                 entries, 0, SCHEDULE_PEOPLE_MAX),
+                 entries, 0, SCHEDULE_ENTRIES_MAX),
     OPTION_RANGE("--confederates", "N", "confederates", OPTION_NUMBER,
-                 struct contest_schedule_options, confederates, 0, SCHEDULE_PEOPLE_MAX),
+                 struct contest_schedule_options, confederates, 0, SCHEDULE_ENTRIES_MAX),
     OPTION_RANGE("--people", "N", "of a design: judges and confederates by turns", OPTION_NUMBER,
                  struct contest_schedule_options, people, 0, GAMES_PEOPLE_MAX),
     OPTION_RANGE("--booths", "N", "of a design: games at once", OPTION_NUMBER,

@@ -255,7 +255,7 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
 {
     const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    struct row rows[SCHEDULE_PEOPLE_MAX];
+    struct row rows[SCHEDULE_ENTRIES_MAX];
     unsigned count = 0;
     enum bl_status status = contest_file_open(&file, call, diag);
     for (unsigned e = 0; status == BL_OK && e < file.contest->people[CONTEST_ENTRY]; e++)

@@ -167,7 +167,7 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
-    bool before[SCHEDULE_PEOPLE_MAX];
+    bool before[SCHEDULE_ENTRIES_MAX];
     enum bl_status status = contest_act_of(&lose, call, diag);
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
@@ -286,9 +286,9 @@ static const struct command_option choose_options[] = {
 
 static const struct command_option allot_options[] = {
     OPTION_RANGE("--entries", "N", "so many Entries", OPTION_NUMBER, struct contest_allot_options,
-                 entries, 0, SCHEDULE_PEOPLE_MAX),
+                 entries, 0, SCHEDULE_ENTRIES_MAX),
     OPTION_RANGE("--judges", "N", "so many judges of the preliminary round", OPTION_NUMBER,
-                 struct contest_allot_options, judges, 0, SCHEDULE_PEOPLE_MAX),
+                 struct contest_allot_options, judges, 0, SCHEDULE_ENTRIES_MAX),
     OPTION_ROW("--ruleset", "NAME|FILE", "the rules", OPTION_TEXT, struct contest_allot_options,
                ruleset),
     CONTEST_AUTHOR,

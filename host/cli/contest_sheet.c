@@ -41,7 +41,7 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
         status = bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
         status = venue_parse(*out, text, path, diag);
-    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_PEOPLE_MAX; i++) {
+    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_ENTRIES_MAX; i++) {
         const char *style = (*out)->entry[i].style;
         if (style[0] && style_parse(&parsed, style, SIDES, &why))
             status =
@@ -55,7 +55,7 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
 static struct venue *venue_of_doors(bool drawn)
 {
     struct venue *venue = calloc(1, sizeof *venue);
-    for (unsigned b = 0; venue && drawn && b < SCHEDULE_PEOPLE_MAX; b++)
+    for (unsigned b = 0; venue && drawn && b < SCHEDULE_BOOTHS_MAX; b++)
         strcpy(venue->booth[b].either, "yes");
     return venue;
 }

@@ -115,7 +115,7 @@ static void check_entry(const struct venue_checks *c, unsigned number)
 void contest_check_venue(const struct venue *venue, const char *name, struct faults *faults)
 {
     const struct venue_checks checking = {venue, name, faults};
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++) {
+    for (unsigned i = 0; i < SCHEDULE_ENTRIES_MAX; i++) {
         check_booth(&checking, i);
         check_entry(&checking, i);
     }

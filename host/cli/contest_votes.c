@@ -14,14 +14,14 @@
 
 /* The number of a candidate in ballots and ranks: Entries first, then confederates. */
 static enum bl_status take_candidate(const struct contest *contest, const char *word,
-                                     uint8_t *candidate, struct bl_diag *diag)
+                                     person_number *candidate, struct bl_diag *diag)
 {
     enum contest_role role = CONTEST_ENTRY;
     unsigned number = 0;
     enum bl_status status = act_word_person(word, &role, &number, diag);
     if (role == CONTEST_CONFEDERATE)
         number += contest->people[CONTEST_ENTRY];
-    *candidate = (uint8_t)(number - 1);
+    *candidate = (person_number)(number - 1);
     return status;
 }
 
@@ -42,8 +42,8 @@ static enum bl_status take_entities(const struct contest *contest, const char *w
     status = act_word_person(first, &role, &entry, diag);
     if (status == BL_OK)
         status = act_word_person(second, &role, &confederate, diag);
-    ballot->entry = (uint8_t)(entry - 1);
-    ballot->confederate = (uint8_t)(confederate - 1);
+    ballot->entry = (person_number)(entry - 1);
+    ballot->confederate = (person_number)(confederate - 1);
     return status;
 }
 
@@ -57,7 +57,8 @@ struct contest_ballot_options {
 
 /* Takes judge and trial of a ballot or ranks; after several trials the trial must be named (long
  * bet II ¶4, ¶5). */
-static enum bl_status take_common(const struct contest_making *m, uint8_t *judge, uint8_t *trial)
+static enum bl_status take_common(const struct contest_making *m, person_number *judge,
+                                  uint8_t *trial)
 {
     const struct contest_ballot_options *options = m->call->options;
     unsigned begun = m->contest->trials + 1;
@@ -69,7 +70,7 @@ static enum bl_status take_common(const struct contest_making *m, uint8_t *judge
         return bl_fail(m->diag, BL_USAGE, "--trial %d: %u have begun", options->trial, begun);
     status = act_word_of(m->call->word[1], CONTEST_JUDGE, &number, m->diag);
     *trial = (uint8_t)(options->trial < 0 ? 0 : options->trial - 1);
-    *judge = (uint8_t)(number - 1);
+    *judge = (person_number)(number - 1);
     return status;
 }
 
@@ -80,7 +81,7 @@ static enum bl_status make_ballot(const struct contest_making *m)
     const char *vote = m->call->word[3];
     const struct ballot_asked *asked = &m->contest->ruleset.asked;
     struct ballot_values values;
-    struct ballot ballot = {.confederate = BALLOT_NOBODY, .values = &values};
+    struct ballot ballot = {.confederate = PERSON_NOBODY, .values = &values};
     enum bl_status status = take_common(m, &ballot.judge, &ballot.trial);
     if (status == BL_OK)
         status = take_entities(m->contest, m->call->word[2], &ballot, m->diag);
@@ -114,7 +115,7 @@ static enum bl_status take_rank(const struct contest *contest, const char *word,
 static enum bl_status make_ranks(const struct contest_making *m)
 {
     const struct contest_ballot_options *options = m->call->options;
-    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX], of = {.rank = 0};
+    struct ranking ranking[SCHEDULE_CANDIDATES_MAX], of = {.rank = 0};
     unsigned count = m->call->words - 2;
     enum bl_status status = take_common(m, &of.judge, &of.trial);
     for (unsigned i = 0; status == BL_OK && i < count; i++) {
@@ -384,7 +385,7 @@ static const struct command_option dispute_options[] = {
 static const struct command_option confer_options[] = {
     CONTEST_VOTES("of the judges, such as 3:2"),
     OPTION_RANGE("--place", "N", "for which place (default: the first)", OPTION_COUNT,
-                 struct contest_options, act.confer.place, 1, SCHEDULE_PEOPLE_MAX),
+                 struct contest_options, act.confer.place, 1, SCHEDULE_ENTRIES_MAX),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -420,7 +421,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_ballot_options),
         .start = start_ballot,
         .least = 3,
-        .most = 2 + 2 * SCHEDULE_PEOPLE_MAX,
+        .most = 2 + SCHEDULE_CANDIDATES_MAX,
         CONTEST_ACT_BY(.kind = ACT_RANKS, .make = make_ranks, .done = "the ranks are recorded"),
     },
     {
@@ -488,7 +489,7 @@ const struct command contest_votes_verbs[] = {
         .options = vote_options,
         .size = sizeof(struct contest_vote_options),
         .least = 3,
-        .most = 2 + SCHEDULE_PEOPLE_MAX,
+        .most = 2 + SCHEDULE_ENTRIES_MAX,
         .run = contest_prelim,
     },
     {

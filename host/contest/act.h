@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define ACT_AUTHOR_MAX 64
-#define ACT_BODY_MAX   65536
+#define ACT_BODY_MAX   262144
 #define ACT_HASH_BYTES 32
 #define ACT_SALT_BYTES 32
 

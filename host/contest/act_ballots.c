@@ -55,7 +55,7 @@ static enum bl_status check_ranks(const struct contest *contest, const struct ra
 static void review_ranks(struct contest *contest, const struct ballot *ballot)
 {
     const struct ranking of = {.judge = ballot->judge, .trial = ballot->trial};
-    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
+    struct ranking ranking[SCHEDULE_CANDIDATES_MAX];
     struct bl_diag why;
     unsigned count = 0;
     for (unsigned i = 0; i < contest->rankings; i++)
@@ -227,9 +227,9 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
     bool single = contest->ruleset.pairing == PAIRING_SINGLE;
     struct ballot_values values;
     struct ballot ballot = {
-        .judge = (uint8_t)(act->judge - 1),
-        .entry = (uint8_t)((single ? act->candidate : act->entry) - 1),
-        .confederate = single ? BALLOT_NOBODY : (uint8_t)(act->confederate - 1),
+        .judge = (person_number)(act->judge - 1),
+        .entry = (person_number)((single ? act->candidate : act->entry) - 1),
+        .confederate = single ? PERSON_NOBODY : (person_number)(act->confederate - 1),
         .late = act->late,
         .act = contest->now_act,
     };
@@ -266,9 +266,9 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
 enum bl_status act_ranks(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_ranks *act = &body->ranks;
-    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
+    struct ranking ranking[SCHEDULE_CANDIDATES_MAX];
     size_t count = json_array_size(act->ranks);
-    struct ranking of = {.judge = (uint8_t)(act->judge - 1)};
+    struct ranking of = {.judge = (person_number)(act->judge - 1)};
     enum bl_status status =
         act_check_number("judge", act->judge, 1, contest->people[CONTEST_JUDGE], diag);
     if (status == BL_OK)
@@ -285,9 +285,10 @@ enum bl_status act_ranks(struct contest *contest, const struct act_body *body, s
     for (size_t i = 0; i < count; i++) {
         json_int_t candidate = json_integer_value(json_array_get(json_array_get(act->ranks, i), 0));
         json_int_t rank = json_integer_value(json_array_get(json_array_get(act->ranks, i), 1));
-        if (candidate < 1 || candidate > 2 * SCHEDULE_PEOPLE_MAX || rank < 1 || rank > 255)
+        if (candidate < 1 || candidate > SCHEDULE_CANDIDATES_MAX || rank < 1 || rank > 255)
             return bl_fail(diag, BL_DATA, "'ranks': expected a list of [candidate, rank]");
-        ranking[i] = (struct ranking){of.judge, (uint8_t)(candidate - 1), (uint8_t)rank, of.trial};
+        ranking[i] =
+            (struct ranking){of.judge, (person_number)(candidate - 1), (uint8_t)rank, of.trial};
     }
     status = check_ranks(contest, ranking, (unsigned)count, diag);
     if (status == BL_OK)

@@ -11,7 +11,7 @@ enum bl_status act_batch_begin(struct act_batch *batch, const struct contest *co
     *batch = (struct act_batch){.with = contest_create()};
     if (!batch->with)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(batch->with, contest, sizeof *contest);
+    contest_assign(batch->with, contest);
     return BL_OK;
 }
 

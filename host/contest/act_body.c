@@ -28,7 +28,7 @@
 #define MAY_NAMES(kind, member)      ROW(#member, NAMES, false, kind, member, 0, 0)
 
 #define WHO(kind)      ROW("", WHO, true, kind, who, 1, SCHEDULE_PEOPLE_MAX)
-#define ENTRY(kind)    NUMBER(kind, entry, 1, SCHEDULE_PEOPLE_MAX)
+#define ENTRY(kind)    NUMBER(kind, entry, 1, SCHEDULE_ENTRIES_MAX)
 #define JUDGE(kind)    NUMBER(kind, judge, 1, SCHEDULE_PEOPLE_MAX)
 #define ROUND(kind)    NUMBER(kind, round, 1, SCHEDULE_MEETINGS_MAX)
 #define TRIAL(kind)    MAY_NUMBER(kind, trial, 1, RESULT_TRIALS_MAX)
@@ -88,7 +88,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
     [ACT_EXCLUDE] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
     [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_NUMBER(undo, entry, 1, SCHEDULE_ENTRIES_MAX),
         MAY_NUMBER(undo, round, 1, SCHEDULE_MEETINGS_MAX),
         ROW("judge", NUMBER, false, undo, judge, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)},
     [ACT_COMMIT] = {
@@ -102,9 +102,9 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         MAY_NUMBER(schedule, games, 1, GAMES_BOOTHS_MAX), FLAG(schedule, anew)},
     [ACT_BEGIN] = {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)},
     [ACT_BALLOT] = {
-        JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),
+        JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_ENTRIES_MAX),
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
+        MAY_NUMBER(ballot, candidate, 1, SCHEDULE_CANDIDATES_MAX), TRIAL(ballot),
         ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction), FLAG(ballot, late),
         FLAG(ballot, further),
         MAY_LINE(ballot, notes, VOTE_NOTES_MAX + 1)},
@@ -132,7 +132,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
     [ACT_FINAL] = {ENTRIES(final), MAY_TEXT(final, why)},
     [ACT_CONFER] = {
         ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
-        MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_NUMBER(confer, place, 1, SCHEDULE_ENTRIES_MAX),
         ROW("majority", MAJORITY, false, confer, majority, 0, 0), AMONG(confer),
         MAY_TEXT(confer, why)},
     [ACT_COIN] = {
@@ -140,7 +140,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         FLAG(coin, after_conference), AMONG(coin),
         MAY_NUMBER(coin, dispute, 1, CONTEST_DISPUTES)},
     [ACT_DISPUTE] = {
-        LINE(dispute, matter, CONTEST_WHY_MAX), MAY_NUMBER(dispute, entry, 1, SCHEDULE_PEOPLE_MAX),
+        LINE(dispute, matter, CONTEST_WHY_MAX), MAY_NUMBER(dispute, entry, 1, SCHEDULE_ENTRIES_MAX),
         ROW("for", VOTES, true, dispute, votes, 0, 0), MAY_TEXT(dispute, why)},
     [ACT_PHRASE] = {
         LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
@@ -430,10 +430,10 @@ enum bl_status act_read_entries(const char *key, const json_t *list, struct act_
                                 struct bl_diag *diag)
 {
     size_t count = json_array_size(list);
-    bool good = json_is_array(list) && count <= SCHEDULE_PEOPLE_MAX;
+    bool good = json_is_array(list) && count <= SCHEDULE_ENTRIES_MAX;
     for (size_t i = 0; good && i < count; i++) {
         json_int_t entry = json_integer_value(json_array_get(list, i));
-        good = entry >= 1 && entry <= SCHEDULE_PEOPLE_MAX;
+        good = entry >= 1 && entry <= SCHEDULE_ENTRIES_MAX;
         entries->entry[i] = (uint8_t)entry;
     }
     entries->count = (unsigned)count;

@@ -29,7 +29,7 @@ struct act_votes {
 /* Entries by their numbers, in this order. */
 struct act_entries {
     unsigned count;
-    uint8_t entry[SCHEDULE_PEOPLE_MAX];
+    uint8_t entry[SCHEDULE_ENTRIES_MAX];
 };
 
 /* Names: for writing a text, "Ann Lee, Bo Lee", or a list; after reading a list. */

@@ -239,7 +239,7 @@ static enum bl_status check_coin(const struct contest *contest, uint64_t among,
         return bl_fail(diag, BL_DATA, "the coin was tossed already among these");
     if (among)
         split = split || (last && !last->chosen);
-    for (unsigned i = 0; !among && i < SCHEDULE_PEOPLE_MAX; i++)
+    for (unsigned i = 0; !among && i < SCHEDULE_ENTRIES_MAX; i++)
         split = split || contest->split[i];
     return split ? BL_OK
                  : bl_fail(diag, BL_DATA,
@@ -281,10 +281,10 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
 /* A coin among Entries: a keyed hash of their numbers under the seed, so anybody can repeat it. */
 static uint8_t toss_among(const uint8_t *seed, uint64_t among)
 {
-    uint8_t hash[crypto_shorthash_BYTES], lot[SCHEDULE_PEOPLE_MAX], count = 0;
+    uint8_t hash[crypto_shorthash_BYTES], lot[SCHEDULE_ENTRIES_MAX], count = 0;
     uint64_t number = 0;
     _Static_assert(RESULT_SEED_BYTES == crypto_shorthash_KEYBYTES, "the seed is the hash's key");
-    for (uint8_t e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+    for (uint8_t e = 0; e < SCHEDULE_ENTRIES_MAX; e++)
         if (among >> e & 1)
             lot[count++] = (uint8_t)(e + 1);
     crypto_shorthash(hash, lot, count, seed);

@@ -106,7 +106,7 @@ static bool has_left(const struct contest *contest, const struct meeting *meetin
 {
     unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
     return has_left_place(contest, meeting, CONTEST_JUDGE, meeting->judge) ||
-           (confederate != SCHEDULE_NOBODY &&
+           (confederate != PERSON_NOBODY &&
             has_left_place(contest, meeting, CONTEST_CONFEDERATE, confederate));
 }
 
@@ -144,13 +144,14 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
             contest->sitter[s].rounds > rounds)
             contest->sitter[s].rounds = rounds;
     struct sitter *sitter = &contest->sitter[contest->sitters++];
-    *sitter = (struct sitter){.role = (uint8_t)role, .number = (uint8_t)number, .rounds = rounds};
+    *sitter =
+        (struct sitter){.role = (uint8_t)role, .number = (person_number)number, .rounds = rounds};
     contest_keep_why(sitter->why, act->why);
     strcpy(sitter->name, contest->person[role][number].name);
     for (unsigned i = 0; i < contest->repeats;
          i++) /* repeats still to be held are without all former sitters */
         if (!has_ballot(contest, &contest->repeat[i]))
-            contest->repeat[i].sitters = (uint8_t)contest->sitters;
+            contest->repeat[i].sitters = (person_number)contest->sitters;
     if (role == CONTEST_CONFEDERATE) /* the former sitter's limit */
         contest->limit[number][0] = '\0';
     contest->person[role][number].unknown = act->unknown;
@@ -306,7 +307,7 @@ static enum bl_status count_repeat(struct contest *contest, const struct meeting
                        BL_S(repeat->times));
     ballot_admit(contest, meeting);
     repeat->times++;
-    repeat->sitters = (uint8_t)contest->sitters;
+    repeat->sitters = (person_number)contest->sitters;
     strcpy(repeat->why, why);
     ballot_drop(contest, meeting);
     return BL_OK;

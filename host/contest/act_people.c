@@ -245,7 +245,7 @@ static enum bl_status take_circle(struct contest *contest, const json_t *names,
             return status;
         strcpy(a->name, name);
         a->role = (uint8_t)who->role;
-        a->number = (uint8_t)who->number;
+        a->number = (person_number)who->number;
         a->circle = (uint8_t)circle;
         contest->associates++;
     }
@@ -304,8 +304,8 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
 {
     const struct act_person *act = &body->person;
     enum contest_role role = act->role;
-    if (contest->people[role] == SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "there are %d already", SCHEDULE_PEOPLE_MAX);
+    if (contest->people[role] == contest_most(role))
+        return bl_fail(diag, BL_DATA, "there are %u already", contest_most(role));
     struct person *person = &contest->person[role][contest->people[role]];
     const struct known known = {role, contest->people[role], person};
     enum bl_status status = take_person(contest, act, person, diag);
@@ -427,7 +427,7 @@ enum bl_status act_conflict(struct contest *contest, const struct act_body *body
                        BL_S(contest->conflicts));
     contest->conflict[contest->conflicts++] = (struct conflict){
         .role = {act->who.role, act->with.role},
-        .number = {(uint8_t)(act->who.number - 1), (uint8_t)(act->with.number - 1)},
+        .number = {(person_number)(act->who.number - 1), (person_number)(act->with.number - 1)},
     };
     return BL_OK;
 }

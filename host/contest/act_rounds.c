@@ -6,15 +6,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+static unsigned at_most(unsigned number, unsigned most)
+{
+    return number < most ? number : most;
+}
+
 /* [judge, entry, confederate], or [judge, candidate] where entities are met singly. */
 static enum bl_status read_meeting(const struct contest *contest, const json_t *list,
                                    unsigned round, struct meeting *out, struct bl_diag *diag)
 {
     bool single = contest->ruleset.pairing == PAIRING_SINGLE;
+    unsigned most = contest_has_design(contest) ? SCHEDULE_PEOPLE_MAX : SCHEDULE_ENTRIES_MAX;
     const unsigned people[3] = {
         contest->people[CONTEST_JUDGE],
-        contest->people[CONTEST_ENTRY] + (single ? contest->people[CONTEST_CONFEDERATE] : 0),
-        contest->people[CONTEST_CONFEDERATE],
+        at_most(contest->people[CONTEST_ENTRY] +
+                    (single ? contest->people[CONTEST_CONFEDERATE] : 0),
+                SCHEDULE_ENTRIES_MAX),
+        at_most(contest->people[CONTEST_CONFEDERATE], most),
     };
     json_int_t number[3] = {0};
     for (size_t i = 0; i < (single ? 2 : 3); i++) {
@@ -28,9 +36,9 @@ static enum bl_status read_meeting(const struct contest *contest, const json_t *
     }
     *out = (struct meeting){
         .round = (uint16_t)round,
-        .judge = (uint8_t)(number[0] - 1),
-        .entry = (uint8_t)(number[1] - 1),
-        .confederate = single ? SCHEDULE_NOBODY : (uint8_t)(number[2] - 1),
+        .judge = (person_number)(number[0] - 1),
+        .entry = (person_number)(number[1] - 1),
+        .confederate = single ? PERSON_NOBODY : (person_number)(number[2] - 1),
     };
     return BL_OK;
 }
@@ -49,7 +57,7 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
         {human ? CONTEST_CONFEDERATE : CONTEST_ENTRY, meeting->entry - (human ? entries : 0)},
         {CONTEST_CONFEDERATE, meeting->confederate},
     };
-    unsigned count = meeting->confederate == SCHEDULE_NOBODY ? 2 : 3;
+    unsigned count = meeting->confederate == PERSON_NOBODY ? 2 : 3;
     for (unsigned i = 0; i < count; i++) {
         bool entry = at[i].role == CONTEST_ENTRY;
         if (contest->person[at[i].role][at[i].number].withdrawn ||
@@ -78,7 +86,7 @@ static enum bl_status check_meeting(const struct contest *contest, const struct 
         const struct meeting *other = &schedule->meeting[i];
         bool judge = other->judge == meeting->judge, entry = other->entry == meeting->entry;
         bool confederate =
-            other->confederate == meeting->confederate && meeting->confederate != SCHEDULE_NOBODY;
+            other->confederate == meeting->confederate && meeting->confederate != PERSON_NOBODY;
         if (other->round == meeting->round && (judge || entry || confederate))
             return bl_fail(diag, BL_DATA, "round %u: somebody is booked twice",
                            meeting->round + 1U);
@@ -129,6 +137,8 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
         }
         schedule->rounds++;
     }
+    memset(&schedule->meeting[schedule->count], 0,
+           (SCHEDULE_MEETINGS_MAX - schedule->count) * sizeof schedule->meeting[0]);
     if (status == BL_OK && act->order_from)
         status = act_check_number("order_from", act->order_from, contest->begun + 1,
                                   SCHEDULE_MEETINGS_MAX, diag);

@@ -184,7 +184,7 @@ static bool is_in(const struct contest *contest, unsigned entry)
 
 /* r34: "each Judge will rank the allotted Entries", all of them and no others. */
 static enum bl_status check_allotment(const struct contest *contest, unsigned judge,
-                                      const bool listed[SCHEDULE_PEOPLE_MAX], struct bl_diag *diag)
+                                      const bool listed[SCHEDULE_ENTRIES_MAX], struct bl_diag *diag)
 {
     for (unsigned e = 0; contest->allotted[judge] && e < contest->people[CONTEST_ENTRY]; e++)
         if (listed[e] != contest->allotment[judge][e] && (listed[e] || is_in(contest, e)))
@@ -204,14 +204,14 @@ enum bl_status act_list(struct contest *contest, const struct act_body *body, st
     const struct act_entries *entries = &body->list.entries;
     unsigned most = (unsigned)contest->ruleset.judge_load_most, before = contest->prelim_ranks;
     unsigned count = entries->count;
-    bool listed[SCHEDULE_PEOPLE_MAX] = {false};
+    bool listed[SCHEDULE_ENTRIES_MAX] = {false};
     unsigned judge = (unsigned)body->list.judge - 1;
     enum bl_status status = check_prelim(contest, body->list.judge, diag);
     if (status != BL_OK)
         return status;
     if (count == 0 || (most && count > most))
         return bl_fail(diag, BL_DATA, "'entries': expected 1 to %u numbers (%s)",
-                       most ? most : SCHEDULE_PEOPLE_MAX,
+                       most ? most : SCHEDULE_ENTRIES_MAX,
                        ruleset_rule(&contest->ruleset, "selection", "judge-load-most", 0).text);
     drop_list(contest, judge);
     if (contest->prelim_ranks != before && !body->list.correction)
@@ -280,7 +280,7 @@ enum bl_status contest_allotment(const struct contest *contest, struct allotment
                                  struct bl_diag *diag)
 {
     const struct ruleset *rules = &contest->ruleset;
-    uint8_t in[SCHEDULE_PEOPLE_MAX], judge[SCHEDULE_PEOPLE_MAX];
+    uint8_t in[SCHEDULE_ENTRIES_MAX], judge[SCHEDULE_ENTRIES_MAX];
     unsigned count = 0, judges = 0;
     struct bl_diag why;
     for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
@@ -310,7 +310,7 @@ enum bl_status act_final(struct contest *contest, const struct act_body *body, s
     struct selection_input input;
     struct selection selection;
     unsigned named = 0;
-    bool final[SCHEDULE_PEOPLE_MAX] = {false};
+    bool final[SCHEDULE_ENTRIES_MAX] = {false};
     enum bl_status status = check_before(contest, diag);
     if (status == BL_OK)
         status = dates_check_final(contest, body->final.why, diag);

@@ -15,7 +15,7 @@ enum bl_status act_word_person(const char *word, enum contest_role *role, unsign
     char *rest;
     unsigned long value =
         letter && word[1] >= '1' && word[1] <= '9' ? strtoul(word + 1, &rest, 10) : 0;
-    if (value == 0 || *rest || value > SCHEDULE_PEOPLE_MAX)
+    if (value == 0 || *rest || value > contest_most((enum contest_role)(letter - letters)))
         return bl_fail(diag, BL_USAGE,
                        "'%.20s': expected J1 for a judge, E1 for an Entry or C1 for a confederate",
                        word);

@@ -130,7 +130,7 @@ enum bl_status contest_accept(struct contest *contest, const struct act *act, bo
         status = check_roles(contest, &body, diag);
     if (status == BL_OK)
         status = apply[kind](contest, &body, diag);
-    if (status == BL_OK)
+    if (status == BL_OK && kind != ACT_BALLOT && kind != ACT_BEGIN && kind != ACT_SURVEY)
         take_turns(contest);
     json_decref(json);
     contest->replays = false; /* part of the state, which is the same after both ways */

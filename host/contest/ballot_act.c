@@ -62,7 +62,7 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
     *ballot = (struct ballot){
         .judge = m->judge,
         .entry = m->entry,
-        .confederate = m->confederate == SCHEDULE_NOBODY ? BALLOT_NOBODY : m->confederate,
+        .confederate = m->confederate,
         .trial = (uint8_t)contest_trial_of(contest, m->round),
         .late = file->late,
         .further = strcmp(counts, file->head.session) != 0,
@@ -87,7 +87,7 @@ enum bl_status contest_read_ranks(const struct contest *contest, const struct ba
             return bl_fail(diag, BL_DATA, "the ranks are of the sessions of two judges");
         ranking[i] = (struct ranking){
             .judge = m->judge,
-            .candidate = (uint8_t)contest_candidate_at(contest, m, (enum side)item->side),
+            .candidate = (person_number)contest_candidate_at(contest, m, (enum side)item->side),
             .rank = file->vote.rank[i],
             .trial = (uint8_t)contest_trial_of(contest, m->round),
         };
@@ -98,7 +98,7 @@ enum bl_status contest_read_ranks(const struct contest *contest, const struct ba
 struct act_body contest_ballot_act(const struct contest *contest, const struct ballot *b,
                                    bool correction)
 {
-    bool pair = b->confederate != BALLOT_NOBODY;
+    bool pair = b->confederate != PERSON_NOBODY;
     json_t *vote = json_object();
     ballot_row(contest->ruleset.ballot)->to_json(b, vote);
     json_t *fields = b->values ? ballot_values_to_json(&contest->ruleset.asked, b->values) : NULL;

@@ -49,7 +49,7 @@ static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, 
 static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
                                   struct bl_diag *diag)
 {
-    bool has_score[SCHEDULE_PEOPLE_MAX] = {false};
+    bool has_score[SCHEDULE_ENTRIES_MAX] = {false};
     enum bl_status status = BL_OK;
     for (size_t i = 0; status == BL_OK && i < json_array_size(list); i++) {
         const json_t *pair = json_array_get(list, i), *score = json_array_get(pair, 1);

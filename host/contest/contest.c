@@ -22,6 +22,12 @@ void contest_destroy(struct contest *contest)
     free(contest);
 }
 
+unsigned contest_most(enum contest_role role)
+{
+    return role == CONTEST_JUDGE || role == CONTEST_CONFEDERATE ? SCHEDULE_PEOPLE_MAX
+                                                                : SCHEDULE_ENTRIES_MAX;
+}
+
 const char *contest_role_name(enum contest_role role)
 {
     static const char *const words[] = {
@@ -419,16 +425,16 @@ enum contest_role contest_register(const struct contest *contest, enum contest_r
     return role == CONTEST_CONFEDERATE && contest_has_design(contest) ? CONTEST_JUDGE : role;
 }
 
-uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
-                     const struct meeting *meeting)
+person_number contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
+                           const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(contest, meeting);
     for (unsigned s = repeat ? repeat->sitters : 0; s < contest->sitters; s++)
         if (contest_sits(contest, &contest->sitter[s], role) &&
             contest->sitter[s].number == number &&
             (repeat || meeting->round < contest->sitter[s].rounds))
-            return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
-    return (uint8_t)number;
+            return (person_number)(SCHEDULE_PEOPLE_MAX + s);
+    return (person_number)number;
 }
 
 void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why)
@@ -460,45 +466,46 @@ const char *contest_sitter_name(const struct contest *contest, enum contest_role
 }
 
 /* The role's first seat with this seat's name: one person has one seat number. */
-static uint8_t first_seat(const struct contest *contest, enum contest_role role, uint8_t seat)
+static person_number first_seat(const struct contest *contest, enum contest_role role,
+                                person_number seat)
 {
     const char *name = contest_sitter_name(contest, role, seat);
     for (unsigned i = 0; i < contest->people[role]; i++)
         if (name_equal(contest->person[role][i].name, name))
-            return (uint8_t)i;
+            return (person_number)i;
     for (unsigned s = 0; s + SCHEDULE_PEOPLE_MAX < seat; s++)
         if (contest_sits(contest, &contest->sitter[s], role) &&
             name_equal(contest->sitter[s].name, name))
-            return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
+            return (person_number)(SCHEDULE_PEOPLE_MAX + s);
     return seat;
 }
 
 static void find_seats(const struct contest *contest, struct result_input *input)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
-    uint8_t first[CONTEST_ROLES][2 * SCHEDULE_PEOPLE_MAX];
+    person_number first[CONTEST_ROLES][2 * SCHEDULE_PEOPLE_MAX];
     for (unsigned i = 0; i < contest->sitters; i++) {
         input->replaced[i] = contest->sitter[i].name;
         for (unsigned r = CONTEST_JUDGE; r <= CONTEST_CONFEDERATE; r++)
             if (contest_sits(contest, &contest->sitter[i], (enum contest_role)r))
-                first[r][SCHEDULE_PEOPLE_MAX + i] =
-                    first_seat(contest, (enum contest_role)r, (uint8_t)(SCHEDULE_PEOPLE_MAX + i));
+                first[r][SCHEDULE_PEOPLE_MAX + i] = first_seat(
+                    contest, (enum contest_role)r, (person_number)(SCHEDULE_PEOPLE_MAX + i));
     }
     for (unsigned r = CONTEST_JUDGE; contest->sitters && r <= CONTEST_CONFEDERATE; r++)
         for (unsigned i = 0; i < contest->people[r]; i++)
-            first[r][i] = first_seat(contest, (enum contest_role)r, (uint8_t)i);
+            first[r][i] = first_seat(contest, (enum contest_role)r, (person_number)i);
     input->seated = contest->sitters > 0;
     for (unsigned i = 0; input->seated && i < contest->ballots; i++) {
         const struct ballot *b = &contest->ballot[i];
         const struct meeting *m = contest_meeting(contest, b);
-        unsigned confederate = b->confederate == BALLOT_NOBODY && b->entry >= entries
+        unsigned confederate = b->confederate == PERSON_NOBODY && b->entry >= entries
                                    ? b->entry - entries
                                    : b->confederate;
         input->seat[i].judge =
             first[CONTEST_JUDGE][contest_seat(contest, CONTEST_JUDGE, b->judge, m)];
         input->seat[i].confederate =
-            confederate == BALLOT_NOBODY
-                ? BALLOT_NOBODY
+            confederate == PERSON_NOBODY
+                ? PERSON_NOBODY
                 : first[CONTEST_CONFEDERATE]
                        [contest_seat(contest, CONTEST_CONFEDERATE, confederate, m)];
     }
@@ -563,11 +570,12 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
     enum bl_status status;
     if (!before)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(before, contest,
-           sizeof *before); /* memcpy() keeps the padding: equal states are equal bytes */
+    contest_assign(before, contest); /* with the padding: equal states are equal bytes */
     status = contest_accept(contest, act, false, diag);
-    if (status != BL_OK)
-        memcpy(contest, before, sizeof *before);
+    if (status != BL_OK) {
+        memset(contest, 0, sizeof *contest);
+        contest_assign(contest, before);
+    }
     free(before);
     return status;
 }

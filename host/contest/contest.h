@@ -55,12 +55,14 @@ struct person {
 enum circle { CIRCLE_TEAM, CIRCLE_FAMILY };
 struct associate {
     char name[CONTEST_NAME_MAX];
-    uint8_t role, number, circle;
+    uint8_t role, circle;
+    person_number number;
 };
 
 /* A former person of a place, which another has taken. */
 struct sitter {
-    uint8_t role, number;
+    uint8_t role;
+    person_number number;
     unsigned rounds; /* number of rounds that had begun by then */
     char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
@@ -69,7 +71,8 @@ struct sitter {
  * its last ballot; as long as it has no ballot, its people are the present ones. */
 struct repeat {
     uint16_t round;
-    uint8_t judge, times, sitters;
+    person_number judge, sitters;
+    uint8_t times;
     char why[CONTEST_WHY_MAX]; /* of the last repeat */
 };
 #define CONTEST_REPEATS 64
@@ -78,21 +81,21 @@ struct repeat {
  * repeat. */
 struct further {
     uint16_t round;
-    uint8_t judge;
+    person_number judge;
     char why[CONTEST_WHY_MAX];
 };
 
 /* A session whose late ballot the manager took back. */
 struct taken_back {
     uint16_t round;
-    uint8_t judge;
+    person_number judge;
 };
 #define CONTEST_TAKEN_BACK 64
 
 /* A session that counts for nothing, with its ballot if one was `given`. */
 struct excluded {
     uint16_t round;
-    uint8_t judge;
+    person_number judge;
     bool given;
     struct ballot ballot;
     char why[CONTEST_WHY_MAX];
@@ -152,7 +155,8 @@ struct settled {
 
 /* Answers of a person to a page of the rules' survey. */
 struct surveyed {
-    uint8_t role, number, sitter, page;
+    uint8_t role, page;
+    person_number number, sitter;
     int64_t act;
     uint64_t fields; /* their digest */
 };
@@ -160,8 +164,10 @@ struct surveyed {
 
 struct conflict {
     enum contest_role role[2];
-    uint8_t number[2]; /* from 0 */
+    person_number number[2]; /* from 0 */
 };
+
+#define CONTEST_SET (SCHEDULE_PEOPLE_MAX / 64 + 1)
 
 struct contest {
     char name[CONTEST_NAME_MAX];
@@ -198,7 +204,8 @@ struct contest {
     unsigned order_from; /* the first round whose place is drawn, from 1; 0: none */
     unsigned
         games; /* under a design: booths for which the seed draws games; 0: games are not drawn */
-    uint64_t games_people, games_entries; /* who take part in these games, as sets */
+    /* Who take part in these games, as sets: person n is bit n % 64 of word n / 64. */
+    uint64_t games_people[CONTEST_SET], games_entries[CONTEST_SET];
     bool committed, drawn;
     bool undrawn; /* the rounds to come were scheduled after the draw and wait for the next one */
     struct contest_draw past[CONTEST_DRAWS]; /* in the order of the acts */
@@ -216,17 +223,17 @@ struct contest {
     int64_t voted_us; /* of the last act with a ballot or ranks */
     bool sealed;
     unsigned sealed_rounds; /* number of sealed rounds, from the first on */
-    bool disqualified[SCHEDULE_PEOPLE_MAX];
-    struct fraction prelim[SCHEDULE_PEOPLE_MAX], screened[SCHEDULE_PEOPLE_MAX];
+    bool disqualified[SCHEDULE_ENTRIES_MAX];
+    struct fraction prelim[SCHEDULE_ENTRIES_MAX], screened[SCHEDULE_ENTRIES_MAX];
     struct selection_rank prelim_rank[SELECTION_RANKS_MAX];
     unsigned prelim_ranks;
     bool allotted
-        [SCHEDULE_PEOPLE_MAX]; /* preliminary judges with Entries of their own, by `allotment` */
-    bool allotment[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    bool invited[SCHEDULE_PEOPLE_MAX], chosen[SCHEDULE_PEOPLE_MAX], lost[SCHEDULE_PEOPLE_MAX];
-    bool chosen_final[SCHEDULE_PEOPLE_MAX];
+        [SCHEDULE_ENTRIES_MAX]; /* preliminary judges with Entries of their own, by `allotment` */
+    bool allotment[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    bool invited[SCHEDULE_ENTRIES_MAX], chosen[SCHEDULE_ENTRIES_MAX], lost[SCHEDULE_ENTRIES_MAX];
+    bool chosen_final[SCHEDULE_ENTRIES_MAX];
     bool final; /* the finalists are known */
-    bool finalist[SCHEDULE_PEOPLE_MAX];
+    bool finalist[SCHEDULE_ENTRIES_MAX];
     struct result_decision decision[RESULT_DECISIONS_MAX]; /* in the order of the acts */
     unsigned decisions;
     struct dispute dispute[CONTEST_DISPUTES];
@@ -234,13 +241,13 @@ struct contest {
     struct toss toss[CONTEST_TOSSES]; /* all but perhaps the last are tossed */
     unsigned tosses;
     /* Decisions of old acts; result.h explains them. */
-    uint8_t conferred[SCHEDULE_PEOPLE_MAX], coin[RESULT_SEED_BYTES];
-    bool split[SCHEDULE_PEOPLE_MAX], coin_waits, coin_tossed;
-    bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
-    int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
+    uint8_t conferred[SCHEDULE_ENTRIES_MAX], coin[RESULT_SEED_BYTES];
+    bool split[SCHEDULE_ENTRIES_MAX], coin_waits, coin_tossed;
+    bool answered[SCHEDULE_ENTRIES_MAX][CONTEST_QUESTIONS];
+    int8_t score[SCHEDULE_ENTRIES_MAX][CONTEST_QUESTIONS]; /* -1: none */
     char phrase[CONTEST_PHRASES][CONTEST_PHRASE], phrase_why[CONTEST_PHRASES][CONTEST_PHRASE];
     unsigned phrases;
-    bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
+    bool erased[SCHEDULE_ENTRIES_MAX];          /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
@@ -250,9 +257,14 @@ struct contest {
     int64_t acts;            /* number of the last one */
 };
 
-/* Large (0.5 MB). NULL: no memory. contest_destroy takes NULL. */
+/* Large (8 MB), of which a contest of a few people touches little. NULL: no memory. contest_destroy
+ * takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
+
+/* Copies a contest to a new one, or to zeros: the unused ends of its arrays are zeros, too, and are not
+ * copied. */
+void contest_assign(struct contest *to, const struct contest *from);
 
 /* Applies an act. BL_DATA: a fault of its form, or the rule against it; then nothing has
  * changed. */
@@ -264,6 +276,9 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
 
 /* contest_replay() for store_read(), with the contest as ctx; faults name the act. */
 enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag *diag);
+
+/* The most people of a role. */
+unsigned contest_most(enum contest_role role);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
@@ -347,8 +362,8 @@ unsigned contest_settled(const struct contest *contest, const char *session);
 
 /* The seat (result.h, struct seat) of the person on a place at the time of the meeting's session;
  * and the name of the person of a seat. */
-uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
-                     const struct meeting *meeting);
+person_number contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
+                           const struct meeting *meeting);
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 

@@ -219,7 +219,7 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
     const struct ballot_row *kind = ballot_row(c->ruleset.ballot);
     unsigned candidate = which ? c->people[CONTEST_ENTRY] + b->confederate : b->entry;
     const struct ranking of = {
-        .judge = b->judge, .candidate = (uint8_t)candidate, .trial = b->trial};
+        .judge = b->judge, .candidate = (person_number)candidate, .trial = b->trial};
     unsigned rank = contest_rank_by(c, &of);
     struct ballot_worth worth[2];
     char session[CONTEST_SESSION_MAX], judge[ID_MAX], entity[ID_MAX];
@@ -258,7 +258,7 @@ enum bl_status data_verdicts(const struct contest *c, const struct data_given *g
         if (!m)
             continue;
         status = put(out, DATA_VERDICTS, verdict_row(c, b, m, 0, &given[b->act - 1]));
-        if (status == BL_OK && b->confederate != BALLOT_NOBODY)
+        if (status == BL_OK && b->confederate != PERSON_NOBODY)
             status = put(out, DATA_VERDICTS, verdict_row(c, b, m, 1, &given[b->act - 1]));
     }
     return status;

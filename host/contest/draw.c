@@ -99,15 +99,15 @@ static uint64_t draw(const struct contest *contest, unsigned round, const uint8_
 
 bool contest_entry_left(const struct contest *contest, const struct meeting *meeting)
 {
-    const uint8_t place[3] = {(uint8_t)(meeting->round >> 8), (uint8_t)meeting->round,
-                              meeting->judge};
-    return draw(contest, meeting->round, place, sizeof place) >> 56 & 1;
+    const uint8_t place[] = {(uint8_t)(meeting->round >> 8), (uint8_t)meeting->round,
+                             (uint8_t)meeting->judge, (uint8_t)(meeting->judge >> 8)};
+    return draw(contest, meeting->round, place, sizeof place - (meeting->judge < 256)) >> 56 & 1;
 }
 
 unsigned contest_candidate_at(const struct contest *contest, const struct meeting *meeting,
                               enum side side)
 {
-    bool entry = meeting->confederate == SCHEDULE_NOBODY ||
+    bool entry = meeting->confederate == PERSON_NOBODY ||
                  contest_entry_left(contest, meeting) == (side == SIDE_LEFT);
     return entry ? meeting->entry : contest->people[CONTEST_ENTRY] + meeting->confederate;
 }
@@ -169,14 +169,14 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
                            struct bl_diag *diag)
 {
     unsigned entries = contest->people[CONTEST_ENTRY], all = entries, count = 0;
-    uint8_t who[SCHEDULE_PEOPLE_MAX], place[SCHEDULE_PEOPLE_MAX];
+    uint8_t who[SCHEDULE_ENTRIES_MAX], place[SCHEDULE_ENTRIES_MAX];
     if (contest->ruleset.pairing == PAIRING_SINGLE)
         all += contest->people[CONTEST_CONFEDERATE];
     if (!contest->drawn || contest->undrawn)
         return bl_fail(diag, BL_DATA,
                        "the seed of the draw is not known yet: booths and sides are drawn with it");
-    if (all > SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_PEOPLE_MAX);
+    if (all > SCHEDULE_ENTRIES_MAX)
+        return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_ENTRIES_MAX);
     memset(booths, 0, sizeof *booths);
     memset(booths->of, BOOTH_NONE, sizeof booths->of);
     if (contest_has_design(contest)) {
@@ -203,12 +203,11 @@ unsigned booth_of_meeting(const struct contest *contest, const struct booths *bo
     unsigned place = 0;
     if (!contest_has_design(contest))
         return booths->of[meeting->entry];
-    for (unsigned i = 0; i < contest->schedule.count; i++) {
-        const struct meeting *other = &contest->schedule.meeting[i];
-        if (other->round == meeting->round && other->judge == meeting->judge)
-            break;
-        place += other->round == meeting->round;
-    }
+    for (unsigned i = schedule_first(&contest->schedule, meeting->round);
+         i < contest->schedule.count && contest->schedule.meeting[i].round == meeting->round &&
+         contest->schedule.meeting[i].judge != meeting->judge;
+         i++)
+        place++;
     return place;
 }
 

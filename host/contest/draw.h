@@ -55,10 +55,10 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
 /* The booths of all candidates in a trial; numbers from 0. Most contests have one trial. */
 struct booths {
     unsigned count; /* number of booths; under a design the most games of a round */
-    uint8_t of[SCHEDULE_PEOPLE_MAX]; /* an Entry's, or candidate's; BOOTH_NONE: no finalist */
+    uint8_t of[SCHEDULE_ENTRIES_MAX]; /* an Entry's, or candidate's; BOOTH_NONE: no finalist */
 };
 
-/* BL_DATA: the seed is not known yet, or there are more than SCHEDULE_PEOPLE_MAX candidates. */
+/* BL_DATA: the seed is not known yet, or there are more than SCHEDULE_ENTRIES_MAX candidates. */
 enum bl_status booths_draw(struct booths *booths, const struct contest *contest, unsigned trial,
                            struct bl_diag *diag);
 

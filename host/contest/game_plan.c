@@ -6,45 +6,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists the numbers of a role's people in the contest, also as a set. */
-static unsigned list_there(const struct contest *contest, enum contest_role role,
-                           uint8_t number[SCHEDULE_PEOPLE_MAX], uint64_t *set)
+/* Those of a role who are in the contest: their numbers, and a set as in struct contest. */
+struct there {
+    unsigned count;
+    person_number number[SCHEDULE_PEOPLE_MAX];
+    uint64_t set[CONTEST_SET];
+};
+
+static void find_there(struct there *there, const struct contest *contest, enum contest_role role)
 {
-    unsigned count = 0;
-    *set = 0;
+    memset(there, 0, sizeof *there);
     for (unsigned i = 0; i < contest->people[role]; i++)
         if (role == CONTEST_ENTRY ? contest_has_entry(contest, i)
                                   : !contest->person[role][i].withdrawn) {
-            number[count++] = (uint8_t)i;
-            *set |= UINT64_C(1) << i;
+            there->number[there->count++] = (person_number)i;
+            there->set[i / 64] |= UINT64_C(1) << i % 64;
         }
-    return count;
 }
 
 static void take_games(struct schedule *schedule, const struct games *games,
-                       const uint8_t person[SCHEDULE_PEOPLE_MAX],
-                       const uint8_t entry[SCHEDULE_PEOPLE_MAX])
+                       const struct there *people, const struct there *entries)
 {
+    memset(schedule->meeting, 0, sizeof schedule->meeting);
     schedule->count = games->count;
     schedule->rounds = games->rounds;
     for (unsigned i = 0; i < games->count; i++) {
         const struct game *game = &games->game[i];
         schedule->meeting[i] = (struct meeting){.round = game->round,
-                                                .judge = person[game->judge],
-                                                .entry = entry[game->condition],
-                                                .confederate = person[game->confederate]};
+                                                .judge = people->number[game->judge],
+                                                .entry = entries->number[game->condition],
+                                                .confederate = people->number[game->confederate]};
     }
 }
 
 enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct bl_diag *diag)
 {
-    uint8_t person[SCHEDULE_PEOPLE_MAX], entry[SCHEDULE_PEOPLE_MAX];
+    struct there people, entries;
     struct games_need need = {.each = games_design(contest->ruleset.design), .booths = booths};
     struct games *games = malloc(sizeof *games);
     enum bl_status status = games ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
     _Static_assert(CONTEST_SEED == GAMES_KEY, "the key of the draw");
-    need.people = list_there(contest, CONTEST_JUDGE, person, &contest->games_people);
-    need.conditions = list_there(contest, CONTEST_ENTRY, entry, &contest->games_entries);
+    find_there(&people, contest, CONTEST_JUDGE);
+    find_there(&entries, contest, CONTEST_ENTRY);
+    memcpy(contest->games_people, people.set, sizeof people.set);
+    memcpy(contest->games_entries, entries.set, sizeof entries.set);
+    need.people = people.count;
+    need.conditions = entries.count;
     if (contest->drawn && !contest->undrawn)
         draw_key(contest, 0, need.key);
     if (status == BL_OK)
@@ -52,8 +59,11 @@ enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct b
     if (status == BL_OK && games->count > SCHEDULE_MEETINGS_MAX)
         status = bl_fail(diag, BL_DATA, "%u game%s: a contest's file keeps %d at most",
                          games->count, BL_S(games->count), SCHEDULE_MEETINGS_MAX);
+    if (status == BL_OK && games->rounds > SCHEDULE_ROUNDS_MAX && !contest->replays)
+        status = bl_fail(diag, BL_DATA, "%u rounds: a contest has %d at most; take more booths",
+                         games->rounds, SCHEDULE_ROUNDS_MAX);
     if (status == BL_OK)
-        take_games(&contest->schedule, games, person, entry);
+        take_games(&contest->schedule, games, &people, &entries);
     contest->games = booths;
     free(games);
     return status;
@@ -87,16 +97,16 @@ static unsigned to_come(const struct contest *contest)
 enum bl_status game_plan(const struct contest *contest, struct schedule *rest,
                          struct contest_planned *planned, struct bl_diag *diag)
 {
-    uint8_t number[SCHEDULE_PEOPLE_MAX];
     unsigned booths = planned->booths ? planned->booths : contest->games;
-    uint64_t people, entries;
+    struct there people, entries;
     *planned = (struct contest_planned){.booths = booths};
-    list_there(contest, CONTEST_JUDGE, number, &people);
-    list_there(contest, CONTEST_ENTRY, number, &entries);
+    find_there(&people, contest, CONTEST_JUDGE);
+    find_there(&entries, contest, CONTEST_ENTRY);
     if (contest->begun == 0 &&
-        (!contest->schedule.count || people != contest->games_people ||
-         entries != contest->games_entries || (contest->games && booths != contest->games))) {
-        struct contest *with = malloc(sizeof *with);
+        (!contest->schedule.count || memcmp(people.set, contest->games_people, sizeof people.set) ||
+         memcmp(entries.set, contest->games_entries, sizeof entries.set) ||
+         (contest->games && booths != contest->games))) {
+        struct contest *with = contest_create();
         enum bl_status status =
             !with     ? bl_fail(diag, BL_NOMEM, "no memory")
             : !booths ? bl_fail(diag, BL_USAGE,
@@ -104,11 +114,11 @@ enum bl_status game_plan(const struct contest *contest, struct schedule *rest,
                                 "once")
                       : BL_OK;
         if (status == BL_OK) {
-            memcpy(with, contest, sizeof *with);
+            contest_assign(with, contest);
             status = game_plan_draw(with, booths, diag);
             *rest = with->schedule;
         }
-        free(with);
+        contest_destroy(with);
         planned->games = planned->changed = status == BL_OK;
         return status;
     }

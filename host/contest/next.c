@@ -165,7 +165,7 @@ static bool wants_schedule(struct next *next)
     const struct contest *contest = next->contest;
     const struct schedule *schedule = &contest->schedule;
     unsigned judge = contest->people[CONTEST_JUDGE];
-    bool met[2][2 * SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
+    bool met[2][SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
     struct schedule_need *need = calloc(1, sizeof *need);
     char code[SCHEDULE_CODE_MAX] = "";
     if (!need ||
@@ -178,7 +178,7 @@ static bool wants_schedule(struct next *next)
             met[0][schedule->meeting[i].judge] = met[1][schedule->meeting[i].entry] = true;
     contest_need(contest, need);
     for (unsigned j = 0; j < judge && !code[0]; j++) {
-        for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX && !code[0]; e++) {
+        for (unsigned e = 0; e < SCHEDULE_ENTRIES_MAX && !code[0]; e++) {
             if (!need->entry_for_judge[j][e] || (met[0][j] && met[1][e]))
                 continue;
             if (met[0][j])

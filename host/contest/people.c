@@ -76,7 +76,7 @@ static bool read_place(const char **at, enum contest_role *role, unsigned *numbe
         if (strncmp(*at, name, strlen(name)) != 0 || *digit < '1' || *digit > '9')
             continue;
         unsigned long value = strtoul(digit, &rest, 10);
-        if (value > SCHEDULE_PEOPLE_MAX)
+        if (value > contest_most((enum contest_role)r))
             return false;
         *role = (enum contest_role)r;
         *number = (unsigned)value - 1;
@@ -127,9 +127,9 @@ static enum bl_status take_person(struct people *people, const char *key, const 
     const char *rest = key;
     if (!read_place(&rest, &role, &number) || (*rest && *rest != '.') || (*rest == '.' && !rest[1]))
         return bl_fail(diag, BL_DATA,
-                       "[people] %s: expected judge1 to judge%d, or entry, confederate, organiser, "
-                       "preliminary with a number",
-                       key, SCHEDULE_PEOPLE_MAX);
+                       "[people] %s: expected judge1 to judge%d, or confederate, or entry1 to "
+                       "entry%d, or organiser, preliminary",
+                       key, SCHEDULE_PEOPLE_MAX, SCHEDULE_ENTRIES_MAX);
     struct people_person *person = &people->person[role][number];
     if (!*rest && person->line)
         return bl_fail(diag, BL_DATA, "[people] %s: given twice", key);

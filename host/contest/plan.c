@@ -27,11 +27,14 @@ static bool may_play(const struct contest *contest, unsigned judge, unsigned can
            contest_has_candidate(contest, candidate);
 }
 
-/* Counts a settled meeting: its judge and Entry need not meet again. */
+/* Counts a settled meeting: its judge and Entry need not meet again. A candidate whom a later Entry
+ * moved beyond the limit counts for nothing: no schedule is made for so many. */
 static void count_meeting(struct schedule_need *need, const struct meeting *meeting)
 {
+    if (meeting->entry >= SCHEDULE_ENTRIES_MAX)
+        return;
     need->entry_for_judge[meeting->judge][meeting->entry] = false;
-    if (meeting->confederate == SCHEDULE_NOBODY)
+    if (meeting->confederate == PERSON_NOBODY)
         return;
     need->judge_met[meeting->judge][meeting->confederate]++;
     need->entry_met[meeting->entry][meeting->confederate]++;
@@ -46,9 +49,9 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
     need->confederates = contest->people[CONTEST_CONFEDERATE];
     need->single = contest->ruleset.pairing == PAIRING_SINGLE;
     for (unsigned j = 0; j < need->judges; j++)
-        for (unsigned e = 0; e < entries_met(contest) && e < SCHEDULE_PEOPLE_MAX; e++)
+        for (unsigned e = 0; e < entries_met(contest) && e < SCHEDULE_ENTRIES_MAX; e++)
             need->entry_for_judge[j][e] = may_play(contest, j, e) && !is_apart(contest, j, e);
-    for (unsigned c = 0; c < need->confederates; c++) {
+    for (unsigned c = 0; c < need->confederates && c < SCHEDULE_ENTRIES_MAX; c++) {
         need->absent[c] = contest->person[CONTEST_CONFEDERATE][c].withdrawn;
         for (unsigned j = 0; j < need->judges; j++)
             need->apart_judge[j][c] =
@@ -89,7 +92,7 @@ static bool is_broken(const struct contest *contest, const struct meeting *meeti
     unsigned c = meeting->confederate;
     if (is_apart(contest, meeting->judge, meeting->entry))
         return true;
-    return c != SCHEDULE_NOBODY &&
+    return c != PERSON_NOBODY &&
            (contest->person[CONTEST_CONFEDERATE][c].withdrawn ||
             contest_kept_apart(contest, CONTEST_JUDGE, meeting->judge, CONTEST_CONFEDERATE, c) ||
             contest_kept_apart(contest, CONTEST_ENTRY, meeting->entry, CONTEST_CONFEDERATE, c));
@@ -200,7 +203,7 @@ struct planning {
 static bool wants_any(const struct schedule_need *need)
 {
     for (unsigned j = 0; j < SCHEDULE_PEOPLE_MAX; j++)
-        for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+        for (unsigned e = 0; e < SCHEDULE_ENTRIES_MAX; e++)
             if (need->entry_for_judge[j][e])
                 return true;
     return false;
@@ -311,7 +314,7 @@ struct act_body contest_plan_act(const struct contest *contest, const struct sch
     for (unsigned i = 0; i < rest->count; i++) {
         const struct meeting *m = &rest->meeting[i];
         json_t *numbers = json_pack("[i,i]", m->judge + 1, m->entry + 1);
-        if (m->confederate != SCHEDULE_NOBODY)
+        if (m->confederate != PERSON_NOBODY)
             json_array_append_new(numbers, json_integer(m->confederate + 1));
         json_array_append_new(json_array_get(rounds, m->round), numbers);
     }

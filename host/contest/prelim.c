@@ -213,9 +213,9 @@ enum bl_status selection_allot(struct allotment *allotment, unsigned entries, un
     unsigned each = judges ? (entries * least + judges - 1) / judges : 0;
     memset(allotment, 0, sizeof *allotment);
     most = most && most < entries ? most : entries;
-    if (entries == 0 || entries > SCHEDULE_PEOPLE_MAX || judges > SCHEDULE_PEOPLE_MAX)
+    if (entries == 0 || entries > SCHEDULE_ENTRIES_MAX || judges > SCHEDULE_ENTRIES_MAX)
         return bl_fail(diag, BL_DATA, "expected 1 to %d Entries and judges, not %u and %u",
-                       SCHEDULE_PEOPLE_MAX, entries, judges);
+                       SCHEDULE_ENTRIES_MAX, entries, judges);
     each = each ? each : 1;
     if (judges < least || each > most) {
         unsigned wanted = (entries * least + most - 1) / most;

@@ -9,10 +9,10 @@
 
 /* The partner of each judge [0] and each Entry [1] in each turn. */
 struct turns {
-    uint8_t with[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+    uint8_t with[2][SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
 };
 
-static uint8_t free_turn(const uint8_t with[SCHEDULE_PEOPLE_MAX])
+static uint8_t free_turn(const uint8_t with[SCHEDULE_ENTRIES_MAX])
 {
     uint8_t turn = 0;
     while (with[turn] != NOBODY)
@@ -47,7 +47,7 @@ static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
 
 /* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those the
  * screening has left. BL_DATA: too few for such a round, or none is known yet. */
-static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDULE_PEOPLE_MAX],
+static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDULE_ENTRIES_MAX],
                                    struct bl_diag *diag)
 {
     const struct ruleset *rules = &contest->ruleset;
@@ -94,7 +94,7 @@ static enum bl_status check_load(const struct contest *contest, unsigned judge, 
 
 static enum bl_status add_judge(struct preliminary *round, struct turns *turns,
                                 const struct contest *contest, unsigned judge,
-                                const bool in[SCHEDULE_PEOPLE_MAX], struct bl_diag *diag)
+                                const bool in[SCHEDULE_ENTRIES_MAX], struct bl_diag *diag)
 {
     unsigned load = 0;
     if (contest->person[round->role][judge].withdrawn)
@@ -112,8 +112,8 @@ static enum bl_status add_judge(struct preliminary *round, struct turns *turns,
 /* The meetings in the order of judges and turns. */
 static void take_turns(struct preliminary *round, const struct turns *turns)
 {
-    for (unsigned j = 0; j < SCHEDULE_PEOPLE_MAX; j++) {
-        for (unsigned t = 0; t < SCHEDULE_PEOPLE_MAX; t++) {
+    for (unsigned j = 0; j < SCHEDULE_ENTRIES_MAX; j++) {
+        for (unsigned t = 0; t < SCHEDULE_ENTRIES_MAX; t++) {
             uint8_t entry = turns->with[0][j][t];
             if (entry == NOBODY)
                 continue;
@@ -129,7 +129,7 @@ enum bl_status preliminary_make(struct preliminary *round, const struct contest 
 {
     const struct ruleset *rules = &contest->ruleset;
     struct turns turns;
-    bool in[SCHEDULE_PEOPLE_MAX] = {false};
+    bool in[SCHEDULE_ENTRIES_MAX] = {false};
     memset(&turns, NOBODY, sizeof turns);
     memset(round, 0, sizeof *round);
     round->role = contest->people[CONTEST_PRELIM] ? CONTEST_PRELIM : CONTEST_JUDGE;

@@ -17,7 +17,7 @@ struct preliminary {
     unsigned judges;        /* number of judges */
     unsigned turns;         /* number of turns: the most sessions of a judge or an Entry */
     unsigned count;
-    struct preliminary_session session[SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
+    struct preliminary_session session[SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX];
 };
 
 /* Each preliminary judge meets each Entry that the judge was allotted, or all Entries without

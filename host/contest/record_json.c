@@ -213,7 +213,7 @@ static json_t *coins_json(const struct contest *contest)
         set_hex(coin, "commitment", toss->commitment, sizeof toss->commitment);
         if (toss->tossed)
             set_hex(coin, "seed", toss->seed, sizeof toss->seed);
-        for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+        for (unsigned e = 0; e < SCHEDULE_ENTRIES_MAX; e++)
             if (toss->among >> e & 1)
                 json_array_append_new(among, json_integer((json_int_t)e + 1));
         for (unsigned d = 0; d < contest->decisions; d++)
@@ -237,10 +237,10 @@ static void set_ballot(const struct contest *contest, const struct result_input 
     const struct seat *seat = &input->seat[ballot - contest->ballot];
     unsigned entries = contest->people[CONTEST_ENTRY];
     json_t *vote = json_object();
-    bool human = ballot->confederate != BALLOT_NOBODY || ballot->entry >= entries;
+    bool human = ballot->confederate != PERSON_NOBODY || ballot->entry >= entries;
     unsigned judge = input->seated ? seat->judge : ballot->judge;
     unsigned confederate = input->seated                          ? seat->confederate
-                           : ballot->confederate != BALLOT_NOBODY ? ballot->confederate
+                           : ballot->confederate != PERSON_NOBODY ? ballot->confederate
                                                                   : ballot->entry - entries;
     ballot_row(contest->ruleset.ballot)->to_json(ballot, vote);
     if (ballot->late)
@@ -269,9 +269,9 @@ static json_t *meeting_json(const struct contest *contest, const struct result_i
     json_object_set_new(json, "session", json_string(session));
     if (m->entry < entries)
         json_object_set_new(json, "entry", json_integer(m->entry + 1));
-    if (confederate != SCHEDULE_NOBODY)
+    if (confederate != PERSON_NOBODY)
         json_object_set_new(json, "confederate", json_integer((json_int_t)confederate + 1));
-    if (m->confederate != SCHEDULE_NOBODY && contest->drawn)
+    if (m->confederate != PERSON_NOBODY && contest->drawn)
         json_object_set_new(json, "left",
                             json_string(contest_entry_left(contest, m) ? "entry" : "confederate"));
     if (booths_draw(&booths, contest, trial, NULL) == BL_OK &&

@@ -131,7 +131,7 @@ static void put_excused(const struct html_out *out, const struct contest *contes
             continue;
         unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
         busy[CONTEST_JUDGE][meeting->judge] = true;
-        if (confederate != SCHEDULE_NOBODY)
+        if (confederate != PERSON_NOBODY)
             busy[CONTEST_CONFEDERATE][confederate] = true;
     }
     for (unsigned role = CONTEST_JUDGE; role <= CONTEST_CONFEDERATE; role++)
@@ -148,7 +148,7 @@ static void put_meeting(const struct html_out *out, const struct report *report,
     const char *path = NULL;
     schedule_code(meeting->entry, contest->people[CONTEST_ENTRY], code);
     html_put(out, "J%u %s", meeting->judge + 1U, code);
-    if (meeting->confederate != SCHEDULE_NOBODY) {
+    if (meeting->confederate != PERSON_NOBODY) {
         html_put(out, " C%u", meeting->confederate + 1U);
         if (contest->sealed && contest->drawn)
             html_put(out, " <span class=\"small\">%s on the left</span>",

@@ -115,7 +115,7 @@ static void put_ballots(const struct html_out *out, const struct contest *contes
         html_put(out, "<tr><th>J%u</th>", j + 1);
         for (unsigned c = 0; c < columns; c++) {
             const struct ballot of = {
-                .judge = (uint8_t)j, .entry = (uint8_t)c, .trial = (uint8_t)trial};
+                .judge = (person_number)j, .entry = (person_number)c, .trial = (uint8_t)trial};
             const struct meeting *meeting = contest_meeting(contest, &of);
             if (meeting && (has_column(contest, c) || contest_ballot_of(contest, meeting)))
                 put_meeting(out, contest, meeting);
@@ -169,7 +169,7 @@ void report_notes(const struct html_out *out, const struct report *report)
             begun = true;
             schedule_code(b->entry, contest->people[CONTEST_ENTRY], code);
             html_put(out, "<tr><th>J%u %s", b->judge + 1U, code);
-            if (b->confederate != BALLOT_NOBODY)
+            if (b->confederate != PERSON_NOBODY)
                 html_put(out, " C%u", b->confederate + 1U);
             if (contest->trials)
                 html_put(out, ", trial %u", b->trial + 1U);

@@ -169,7 +169,7 @@ static const char *chart_title(const struct contest *contest)
 void report_charts(const struct html_out *out, const struct contest *contest,
                    const struct result *result)
 {
-    struct bar bar[2 * SCHEDULE_PEOPLE_MAX];
+    struct bar bar[SCHEDULE_CANDIDATES_MAX];
     if (result->count == 0 || contest->ballots == 0)
         return;
     memset(bar, 0, sizeof bar);

@@ -12,14 +12,14 @@ static void session_put(const struct html_out *out, const struct contest *contes
                         const struct meeting *meeting, const struct history *keys)
 {
     char session[CONTEST_SESSION_MAX], title[CONTEST_SESSION_MAX + 40];
-    char name[SIDES][PARTIES][80], label[64];
+    char name[SIDES][PARTIES][96], label[64];
     struct plot_names names = {.title = title};
     contest_session(contest, meeting, session);
     snprintf(title, sizeof title, "How all typed in session %s", session);
     for (enum side side = 0; side < SIDES; side++) {
-        const char *where = meeting->confederate == SCHEDULE_NOBODY ? ""
-                            : side == SIDE_LEFT                     ? ", left"
-                                                                    : ", right";
+        const char *where = meeting->confederate == PERSON_NOBODY ? ""
+                            : side == SIDE_LEFT                   ? ", left"
+                                                                  : ", right";
         unsigned candidate = contest_candidate_at(contest, meeting, side);
         report_label(contest, candidate, NAME_CHARS, label);
         snprintf(name[side][PARTY_ENTITY], sizeof name[side][PARTY_ENTITY], "%s%s", label, where);

@@ -60,7 +60,7 @@ static void count_ballot(struct judging *j, const struct ballot *b)
     struct ballot_worth worth[2];
     ballot_row(j->input->ruleset->ballot)->worth(b, worth);
     add_worth(&j->of[b->entry], &worth[0]);
-    if (b->confederate != BALLOT_NOBODY)
+    if (b->confederate != PERSON_NOBODY)
         add_worth(&j->of[j->input->entries + b->confederate], &worth[1]);
 }
 
@@ -68,7 +68,7 @@ static void count_all(struct judging *j)
 {
     const struct result_input *in = j->input;
     for (unsigned i = 0; i < in->entries + in->confederates; i++) {
-        j->of[i] = (struct result_standing){.candidate = (uint8_t)i};
+        j->of[i] = (struct result_standing){.candidate = (person_number)i};
         j->of[i].disqualified = i < in->entries && in->disqualified[i];
         j->of[i].withdrawn = i < in->entries && in->withdrawn[i];
     }
@@ -230,8 +230,8 @@ static struct seat seat_of(const struct result_input *in, unsigned i)
     struct seat seat = {b->judge, b->confederate};
     if (in->seated)
         return in->seat[i];
-    if (b->confederate == BALLOT_NOBODY && b->entry >= in->entries)
-        seat.confederate = (uint8_t)(b->entry - in->entries);
+    if (b->confederate == PERSON_NOBODY && b->entry >= in->entries)
+        seat.confederate = (person_number)(b->entry - in->entries);
     return seat;
 }
 
@@ -305,7 +305,7 @@ static void tell_award(const struct judging *j, struct result *result)
                                      : "2 or higher, but not by two different judges over two "
                                        "different confederates, so it is the Bronze Medal");
     } else if (rules->silver == SILVER_NO_CONFEDERATE) {
-        for (unsigned c = 0; c < BALLOT_NOBODY; c++) {
+        for (unsigned c = 0; c < 2 * SCHEDULE_PEOPLE_MAX; c++) {
             struct fraction mean = mean_of_person(j->input, c);
             above += mean.denominator &&
                      (winner->mean.denominator == 0 || fraction_compare(mean, winner->mean) > 0);
@@ -331,7 +331,7 @@ static int most_human_human(const struct judging *j)
     int person = -1;
     bool alone = true;
     char name[SCHEDULE_CODE_MAX];
-    for (unsigned c = 0; c < BALLOT_NOBODY; c++) {
+    for (unsigned c = 0; c < 2 * SCHEDULE_PEOPLE_MAX; c++) {
         struct fraction mean = mean_of_person(in, c);
         if (mean.denominator == 0)
             continue;

@@ -22,7 +22,7 @@ int fraction_compare(struct fraction a, struct fraction b);
 /* The people at a ballot. One person has one number: of the place that the person has now, else a
  * sitter's, from SCHEDULE_PEOPLE_MAX on. */
 struct seat {
-    uint8_t judge, confederate; /* entities met singly: the confederate met, if any */
+    person_number judge, confederate; /* entities met singly: the confederate met, if any */
 };
 
 /* The choice among equal Entries, by the judges or the coin. */
@@ -51,26 +51,26 @@ struct result_input {
     unsigned trial_wanted[RESULT_TRIALS_MAX]; /* as ballots_wanted */
     const struct ranking *ranking;
     unsigned rankings;
-    bool rank_awaited[SCHEDULE_PEOPLE_MAX]; /* Entries whose ranks are still to come: 2009 §3b */
-    bool judge_gone[SCHEDULE_PEOPLE_MAX];   /* withdrawn judges, from whom no rank is to come */
-    bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
-    bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
-    bool unaccepted[SCHEDULE_PEOPLE_MAX];   /* of these: never in it, for want of a
+    bool rank_awaited[SCHEDULE_ENTRIES_MAX]; /* Entries whose ranks are still to come: 2009 §3b */
+    bool judge_gone[SCHEDULE_PEOPLE_MAX];    /* withdrawn judges, from whom no rank is to come */
+    bool disqualified[SCHEDULE_ENTRIES_MAX]; /* Entries: 2003 r8, r43, r59 */
+    bool withdrawn[SCHEDULE_ENTRIES_MAX];    /* Entries: no longer in the contest */
+    bool unaccepted[SCHEDULE_ENTRIES_MAX];   /* of these: never in it, for want of a
                                                communications program: 2004 A8.1 */
-    bool not_final[SCHEDULE_PEOPLE_MAX];    /* Entries: the selection left them out */
-    bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
+    bool not_final[SCHEDULE_ENTRIES_MAX];    /* Entries: the selection left them out */
+    bool own[SCHEDULE_ENTRIES_MAX];          /* Entries that the organiser entered */
     /* Score in the preliminary round or the Prelim Eight; more is better; denominator 0: none. */
-    struct fraction prelim[SCHEDULE_PEOPLE_MAX];
+    struct fraction prelim[SCHEDULE_ENTRIES_MAX];
     /* 2003 r50. For a set of equals the last decision on that set counts, or the last on a larger
      * set that chose one of the equals. */
     struct result_decision decision[RESULT_DECISIONS_MAX];
     unsigned decisions;
     /* Old contests, whose decisions are for a place: the number, from 1, of the Entry that the
      * judges' majority chose; 0: none. [0] is the first place. */
-    uint8_t conferred[SCHEDULE_PEOPLE_MAX];
+    uint8_t conferred[SCHEDULE_ENTRIES_MAX];
     bool split
-        [SCHEDULE_PEOPLE_MAX]; /* 2003 r50: the judges conferred on a place without a majority */
-    bool coin_tossed;          /* the coin was tossed, after its commitment was published */
+        [SCHEDULE_ENTRIES_MAX]; /* 2003 r50: the judges conferred on a place without a majority */
+    bool coin_tossed;           /* the coin was tossed, after its commitment was published */
     bool coin_waits;  /* the coin counts only where the judges were split: not in old contests */
     int64_t voted_us; /* time of the last recorded ballot or rank, since 1970; 0: not known */
     bool closed;      /* no ballot or rank is taken any more, and none waited for */
@@ -78,7 +78,7 @@ struct result_input {
 };
 
 struct result_standing {
-    uint8_t candidate;
+    person_number candidate;
     bool disqualified, withdrawn;
     unsigned ballots;
     unsigned wins;  /* columns: times at 51 or more; votes, rates: times taken for the human */
@@ -121,10 +121,10 @@ struct result {
     unsigned ballots_missing; /* provisional while there are any */
     /* Sets of Entries still equal for a place after everything counted; judges or coin choose among
      * them. [0] is the first place. */
-    uint64_t equal[SCHEDULE_PEOPLE_MAX];
+    uint64_t equal[SCHEDULE_ENTRIES_MAX];
     unsigned count;
     struct result_standing
-        standing[2 * SCHEDULE_PEOPLE_MAX]; /* Entries by place, then confederates; in
+        standing[SCHEDULE_CANDIDATES_MAX]; /* Entries by place, then confederates; in
                                        2003 (r47) and 1996 all by their means */
 };
 

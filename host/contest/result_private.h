@@ -11,7 +11,7 @@ enum { LONG_BET_LEAST = 2 };
 
 struct set {
     unsigned count;
-    uint8_t member[2 * SCHEDULE_PEOPLE_MAX]; /* candidates */
+    person_number member[SCHEDULE_CANDIDATES_MAX]; /* candidates */
 };
 
 static inline bool set_has(const struct set *set, unsigned candidate)
@@ -25,10 +25,10 @@ static inline bool set_has(const struct set *set, unsigned candidate)
 struct judging {
     const struct result_input *input;
     struct result_steps steps;
-    struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* standings by candidate */
-    struct set order;                    /* Entries that have a place, the best first */
-    unsigned computer;                   /* long bet: its candidate */
-    uint64_t equal[SCHEDULE_PEOPLE_MAX]; /* as struct result has it */
+    struct result_standing of[SCHEDULE_CANDIDATES_MAX]; /* standings by candidate */
+    struct set order;                     /* Entries that have a place, the best first */
+    unsigned computer;                    /* long bet: its candidate */
+    uint64_t equal[SCHEDULE_ENTRIES_MAX]; /* as struct result has it */
 };
 
 /* "E1, E3, C2". */

@@ -8,8 +8,8 @@
 
 #include "contest/result.h"
 
-#define SELECTION_ENTRIES_MAX SCHEDULE_PEOPLE_MAX
-#define SELECTION_RANKS_MAX   (SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX)
+#define SELECTION_ENTRIES_MAX SCHEDULE_ENTRIES_MAX
+#define SELECTION_RANKS_MAX   (SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX)
 
 /* A preliminary judge's rank of an Entry; 1 is the best (2003 r34). */
 struct selection_rank {
@@ -72,9 +72,9 @@ enum bl_status selection_make(struct selection *selection, const struct selectio
 
 /* The Entries of each preliminary judge: 2003 r34. */
 struct allotment {
-    unsigned judges, each;                                   /* every list has this length */
-    uint8_t judge[SCHEDULE_PEOPLE_MAX];                      /* their numbers, from 0 */
-    uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* in the order of the judges */
+    unsigned judges, each;                                     /* every list has this length */
+    uint8_t judge[SCHEDULE_ENTRIES_MAX];                       /* their numbers, from 0 */
+    uint8_t entry[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX]; /* in the order of the judges */
 };
 
 /* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and

@@ -393,7 +393,7 @@ static void check_venue(const struct plan_setup *p)
     const struct people *people = p->setup->people;
     unsigned entries = 0, booths = 0;
     struct bl_diag why;
-    while (entries < SCHEDULE_PEOPLE_MAX && people->person[CONTEST_ENTRY][entries].line)
+    while (entries < SCHEDULE_ENTRIES_MAX && people->person[CONTEST_ENTRY][entries].line)
         entries++;
     booths = entries;
     for (unsigned i = 0; p->trial->ruleset.pairing == PAIRING_SINGLE && i < SCHEDULE_PEOPLE_MAX;
@@ -403,7 +403,7 @@ static void check_venue(const struct plan_setup *p)
         booths = venue_booths(p->setup->venue) ? venue_booths(p->setup->venue) : 1;
     else if (p->trial->final)
         booths = setup_booths(p->trial);
-    for (unsigned booth = 0; booth < booths && booth < SCHEDULE_PEOPLE_MAX; booth++)
+    for (unsigned booth = 0; booth < booths && booth < SCHEDULE_BOOTHS_MAX; booth++)
         for (unsigned cable = 0; cable < setup_cables(p->trial); cable++)
             check_machine(p, booth, cable);
     if (venue_check_pace(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
@@ -412,7 +412,7 @@ static void check_venue(const struct plan_setup *p)
     if (venue_check_desk(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
         faults_add(p->setup->faults, p->setup->venue_name,
                    venue_line(p->setup->venue, "desk-network"), "[venue] %s", why.text);
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+    for (unsigned i = 0; i < SCHEDULE_ENTRIES_MAX; i++)
         if (i < entries)
             check_entry(p, i);
         else

@@ -99,10 +99,10 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
 {
     const struct schedule *schedule = &s->contest->schedule;
     unsigned entries = s->contest->people[CONTEST_ENTRY];
-    for (unsigned i = 0; i < schedule->count; i++) {
+    for (unsigned i = schedule_first(schedule, round);
+         i < schedule->count && schedule->meeting[i].round == round; i++) {
         const struct meeting *m = &schedule->meeting[i];
-        unsigned who = is_judge ? m->judge : schedule_confederate(m, entries);
-        if (m->round == round && who == number)
+        if (number == (is_judge ? m->judge : schedule_confederate(m, entries)))
             return booth_at(s, m);
     }
     return PLACE_REST;
@@ -127,11 +127,11 @@ static void put_again(const struct sheets *s, bool is_judge, unsigned number)
     contest_when_again(s->contest, when);
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *m = &schedule->meeting[i];
-        unsigned place = booth_at(s, m);
         if (number != (is_judge ? m->judge
                                 : schedule_confederate(m, s->contest->people[CONTEST_ENTRY])) ||
             !contest_waits_again(s->contest, m, session))
             continue;
+        unsigned place = booth_at(s, m);
         html_put(s->out, "<tr><th>%s</th><td>%s</td><td><b>Booth %u", session, when, place + 1);
         if (!is_judge)
             html_put(s->out, ", door %s", door_of(s, false, place, m->round));

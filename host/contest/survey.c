@@ -39,7 +39,7 @@ static bool meets(const struct contest *c, struct survey_person person,
 {
     unsigned confederate = schedule_confederate(meeting, c->people[CONTEST_ENTRY]);
     return is_same(survey_person(c, CONTEST_JUDGE, meeting->judge, meeting), person) ||
-           (confederate != SCHEDULE_NOBODY &&
+           (confederate != PERSON_NOBODY &&
             is_same(survey_person(c, CONTEST_CONFEDERATE, confederate, meeting), person));
 }
 
@@ -168,8 +168,8 @@ enum bl_status act_survey(struct contest *c, const struct act_body *body, struct
     if (!there)
         there = &c->surveyed[c->surveys++];
     *there = (struct surveyed){.role = (uint8_t)act->who.role,
-                               .number = (uint8_t)(act->who.number - 1),
-                               .sitter = (uint8_t)act->sitter,
+                               .number = (person_number)(act->who.number - 1),
+                               .sitter = (person_number)act->sitter,
                                .page = (uint8_t)page_of(act),
                                .act = c->now_act,
                                .fields = ballot_values_digest(asked, &values)};

@@ -268,7 +268,7 @@ static enum bl_status add_style(struct ticket_making *making, const struct meeti
 static bool cable_of_entry(const struct ticket_making *making, const struct meeting *meeting,
                            unsigned booth)
 {
-    return meeting->confederate != SCHEDULE_NOBODY &&
+    return meeting->confederate != PERSON_NOBODY &&
            booth_entry_on_b(making->contest, booth, meeting->round,
                             venue_either(making->venue, booth));
 }
@@ -350,7 +350,7 @@ static enum bl_status add_comms(struct ticket_making *making, const struct meeti
 {
     const struct venue_program *program = &making->venue->entry[meeting->entry];
     enum bl_status status;
-    if (meeting->confederate == SCHEDULE_NOBODY || !program->comms[0])
+    if (meeting->confederate == PERSON_NOBODY || !program->comms[0])
         return BL_OK;
     status =
         venue_check_entry(making->venue, &making->contest->ruleset, meeting->entry, making->diag);
@@ -386,7 +386,7 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
 static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting,
                                    bool further)
 {
-    bool pair = meeting->confederate != SCHEDULE_NOBODY;
+    bool pair = meeting->confederate != PERSON_NOBODY;
     const struct contest *contest = making->contest;
     enum bl_status status = booths_draw(&making->booths, contest,
                                         contest_trial_of(contest, meeting->round), making->diag);
@@ -482,7 +482,7 @@ enum bl_status tickets_write_preliminary(const struct contest *contest, const st
         const struct meeting meeting = {.round = session->order,
                                         .judge = session->judge,
                                         .entry = session->entry,
-                                        .confederate = SCHEDULE_NOBODY};
+                                        .confederate = PERSON_NOBODY};
         preliminary_name(&round, session, time, making.session);
         stick_ticket(session->order, time - 1, making.file);
         status = give_judge(&making, &meeting, session->booth, false);

@@ -95,7 +95,7 @@ static uint64_t bits_of(const struct set *set)
 static void keep_one(struct set *set, unsigned entry)
 {
     set->count = 1;
-    set->member[0] = (uint8_t)entry;
+    set->member[0] = (person_number)entry;
 }
 
 /* The last decision, of the coin or of the judges, for these equals; NULL: none. */
@@ -132,7 +132,7 @@ static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned p
     uint8_t hash[crypto_shorthash_BYTES];
     const uint8_t tossed[1] = {(uint8_t)place};
     uint64_t number = 0;
-    unsigned lot[2 * SCHEDULE_PEOPLE_MAX], count = 0;
+    unsigned lot[SCHEDULE_ENTRIES_MAX], count = 0;
     if (!j->input->coin_tossed)
         return false;
     _Static_assert(RESULT_SEED_BYTES == crypto_shorthash_KEYBYTES, "the seed is the hash's key");

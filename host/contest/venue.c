@@ -97,7 +97,7 @@ static bool read_machine(const char *key, bool *is_booth, unsigned *place, const
     *is_booth = strncmp(key, "booth", 5) == 0;
     if ((*is_booth || strncmp(key, "entry", 5) == 0) && key[5] >= '1' && key[5] <= '9')
         number = strtoul(key + 5, &end, 10);
-    if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *end != '.')
+    if (number == 0 || number > SCHEDULE_ENTRIES_MAX || *end != '.')
         return false;
     *place = (unsigned)number - 1;
     *rest = end + 1;
@@ -152,7 +152,7 @@ static enum bl_status take_machine(void *target, const char *section, const char
     if (!read_machine(key, &is_booth, &place, &rest))
         return bl_fail(diag, BL_DATA,
                        "[machines] %s: expected booth1. to booth%d. or entry1. to entry%d.", key,
-                       SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX);
+                       SCHEDULE_ENTRIES_MAX, SCHEDULE_ENTRIES_MAX);
     char *machine = is_booth ? (char *)&venue->booth[place] : (char *)&venue->entry[place];
     int *lines = is_booth ? venue->booth[place].line : venue->entry[place].line;
     const struct machine_field *table = is_booth ? booth_fields : program_fields;
@@ -227,7 +227,7 @@ void venue_parse_all(struct venue *venue, const char *text, const char *name, st
 unsigned venue_booths(const struct venue *venue)
 {
     unsigned booths = 0;
-    while (booths < SCHEDULE_PEOPLE_MAX && venue->booth[booths].judge[0][0] &&
+    while (booths < SCHEDULE_BOOTHS_MAX && venue->booth[booths].judge[0][0] &&
            venue->booth[booths].entity[0][0])
         booths++;
     return booths;

@@ -92,8 +92,8 @@ struct venue {
     int hold;                 /* ms */
     int entry_network;        /* enum entry_network; 0: as far as the rules go */
     int desk_network;         /* enum desk_network; 0: as far as the rules go */
-    struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
-    struct venue_program entry[SCHEDULE_PEOPLE_MAX];
+    struct venue_booth booth[SCHEDULE_BOOTHS_MAX];
+    struct venue_program entry[SCHEDULE_ENTRIES_MAX];
     int field_line[VENUE_FIELDS];  /* line of each field, as in a booth */
     int venue_line, machines_line; /* of the sections' headings; 0: not there */
     int line;                      /* the present line while reading, then the last */

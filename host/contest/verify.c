@@ -204,7 +204,7 @@ void verify_ballot(struct verify *verify, struct verify_file *file,
 
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session)
 {
-    unsigned expected = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, count = 0;
+    unsigned expected = meeting->confederate == PERSON_NOBODY ? 1 : 2, count = 0;
     for (unsigned i = 0; i < verify->files; i++)
         count +=
             verify->file[i].kind == FILE_ENTITY && strcmp(verify->file[i].session, session) == 0;

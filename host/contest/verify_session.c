@@ -209,11 +209,11 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
         verify_differs(verify, path, "it is damaged in %llu place%s",
                        (unsigned long long)transcript->damaged, BL_S(transcript->damaged));
     check_style(verify, path, &transcript->style,
-                meeting->confederate == SCHEDULE_NOBODY ? 1 : SIDES);
+                meeting->confederate == PERSON_NOBODY ? 1 : SIDES);
     for (enum side side = 0; side < SIDES; side++) {
         const struct order *order = &set->side[side];
         if (!order->present) {
-            if (meeting->confederate != SCHEDULE_NOBODY)
+            if (meeting->confederate != PERSON_NOBODY)
                 verify_differs(verify, path, "%s: there is nothing of this side", side_name(side));
             continue;
         }

@@ -484,7 +484,7 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
                          const char *records, const struct meeting *meeting)
 {
     char session[CONTEST_SESSION_MAX], name[64];
-    unsigned ends = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, there;
+    unsigned ends = meeting->confederate == PERSON_NOBODY ? 1 : 2, there;
     if (!contest_was_held(contest, meeting))
         return;
     contest_session(contest, meeting, session);

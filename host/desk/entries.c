@@ -57,7 +57,7 @@ static enum bl_status find_entry(struct venue_program *entry, const char *path,
 enum bl_status entries_find(struct venue *venue, const char *path, struct bl_diag *diag)
 {
     struct bl_diag why;
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+    for (unsigned i = 0; i < SCHEDULE_ENTRIES_MAX; i++)
         if (venue->entry[i].handed_in[0] && find_entry(&venue->entry[i], path, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [machines] entry%u.handed-in: %s", path, i + 1,
                            why.text);
@@ -68,7 +68,7 @@ void entries_find_all(struct venue *venue, const char *path, struct faults *faul
 {
     char key[32];
     struct bl_diag why;
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++) {
+    for (unsigned i = 0; i < SCHEDULE_ENTRIES_MAX; i++) {
         snprintf(key, sizeof key, "entry%u.handed-in", i + 1);
         if (venue->entry[i].handed_in[0] && find_entry(&venue->entry[i], path, &why) != BL_OK)
             venue_fault(venue, path, faults, key, ": %s", why.text);
@@ -79,7 +79,7 @@ enum bl_status entries_write(const struct venue *venue, const char *folder, stru
 {
     char to[FOLDER_PATH_MAX];
     enum bl_status status = BL_OK;
-    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_PEOPLE_MAX; i++) {
+    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_ENTRIES_MAX; i++) {
         if (!venue->entry[i].entry[0])
             continue;
         status = folder_path(to, diag, "%s/" STICK_ENTRIES, folder);

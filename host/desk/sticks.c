@@ -265,7 +265,7 @@ static enum bl_status add_entries(struct sticks *sticks, struct bl_diag *diag)
 {
     char folder[STICK_PATH_MAX], from[FOLDER_PATH_MAX];
     enum bl_status status = BL_OK;
-    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_PEOPLE_MAX; i++) {
+    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_ENTRIES_MAX; i++) {
         const struct venue_program *entry = &sticks->request->venue->entry[i];
         if (!entry->entry[0])
             continue;

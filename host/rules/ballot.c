@@ -31,7 +31,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
         return bl_fail(diag, BL_DATA,
                        "judge %u has no session with %s in this contest; contest show lists them",
                        ballot->judge + 1U,
-                       ballot->confederate == BALLOT_NOBODY ? "this candidate" : "these two");
+                       ballot->confederate == PERSON_NOBODY ? "this candidate" : "these two");
     for (unsigned i = 0; i < count; i++)
         if (cast[i].judge == ballot->judge && cast[i].entry == ballot->entry &&
             cast[i].confederate == ballot->confederate && cast[i].trial == ballot->trial)

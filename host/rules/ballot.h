@@ -7,7 +7,7 @@
 
 /* A judge's rank for one entity, given after the last round; 1 is the least human. */
 struct ranking {
-    uint8_t judge, candidate; /* candidate: the Entries first, then the confederates */
+    person_number judge, candidate; /* candidate: the Entries first, then the confederates */
     uint8_t rank;
     uint8_t trial;
 };

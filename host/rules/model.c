@@ -17,8 +17,8 @@ struct model {
     unsigned rounds; /* 0: the program has no rounds */
     int used;        /* column used + 1 + r says if round r is used */
     int length;
-    int index[1 + LABELS_MAX + 4 * SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
-    double value[1 + LABELS_MAX + 4 * SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
+    int index[1 + LABELS_MAX + 4 * SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX];
+    double value[1 + LABELS_MAX + 4 * SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX];
 };
 
 static void term(struct model *m, int column, double value)
@@ -263,7 +263,7 @@ static void take(const struct model *m, struct search_answer *answer)
                 if (!may(m, p, c) || late_glpk.mip_col_val(m->lp, seat(m, p, c, r)) < 0.5)
                     continue;
                 answer->round[p] = (uint16_t)rounds;
-                answer->confederate[p] = (uint8_t)c;
+                answer->confederate[p] = (person_number)c;
                 used = true;
             }
         }

@@ -32,7 +32,7 @@ static unsigned read_person(const char **text, char letter)
         return 0;
     number = strtoul(*text + 1, &end, 10);
     *text = end;
-    return number > SCHEDULE_PEOPLE_MAX ? 0 : (unsigned)number;
+    return number > SCHEDULE_ENTRIES_MAX ? 0 : (unsigned)number;
 }
 
 static bool is_booked(const struct schedule *schedule, unsigned first,
@@ -60,12 +60,12 @@ enum bl_status schedule_add_round(struct schedule *schedule, const char *row, st
         if (confederate == 0 || at != word + length)
             return bl_fail(diag, BL_DATA,
                            "'%.*s': expected a meeting such as J1E2C3, with numbers from 1 to %d",
-                           length > 40 ? 40 : length, word, SCHEDULE_PEOPLE_MAX);
+                           length > 40 ? 40 : length, word, SCHEDULE_ENTRIES_MAX);
         const struct meeting meeting = {
             .round = (uint16_t)schedule->rounds,
-            .judge = (uint8_t)(judge - 1),
-            .entry = (uint8_t)(entry - 1),
-            .confederate = (uint8_t)(confederate - 1),
+            .judge = (person_number)(judge - 1),
+            .entry = (person_number)(entry - 1),
+            .confederate = (person_number)(confederate - 1),
         };
         if (is_booked(schedule, first, &meeting))
             return bl_fail(diag, BL_DATA, "'%.*s': somebody is in this round already", length,
@@ -96,7 +96,7 @@ static unsigned people(const struct schedule *schedule, unsigned kind)
 static void measure_pairing(const struct schedule *schedule, unsigned a, unsigned b,
                             unsigned range[2])
 {
-    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
     for (unsigned i = 0; i < schedule->count; i++)
         met[person(&schedule->meeting[i], a)][person(&schedule->meeting[i], b)]++;
     range[0] = range[1] = met[0][0];
@@ -158,6 +158,19 @@ static int by_round(const void *a, const void *b)
                                 : (x->judge > y->judge) - (x->judge < y->judge);
 }
 
+unsigned schedule_first(const struct schedule *schedule, unsigned round)
+{
+    unsigned first = 0, last = schedule->count;
+    while (first < last) {
+        unsigned middle = (first + last) / 2;
+        if (schedule->meeting[middle].round < round)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
 void schedule_sort(struct schedule *schedule)
 {
     qsort(schedule->meeting, schedule->count, sizeof schedule->meeting[0], by_round);
@@ -175,7 +188,7 @@ static void swap_rounds(struct schedule *schedule, unsigned a, unsigned b)
 void schedule_order(struct schedule *schedule)
 {
     unsigned best = schedule_waits(schedule);
-    bool better = schedule->rounds <= SCHEDULE_PEOPLE_MAX;
+    bool better = schedule->rounds <= SCHEDULE_ENTRIES_MAX;
     while (better && best) {
         better = false;
         for (unsigned a = 0; a < schedule->rounds; a++) {
@@ -203,7 +216,7 @@ void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned ent
     need->confederates = confederates;
     need->single = single;
     for (unsigned j = 0; j < judges && j < SCHEDULE_PEOPLE_MAX; j++)
-        for (unsigned e = 0; e < entries + (single ? confederates : 0) && e < SCHEDULE_PEOPLE_MAX;
+        for (unsigned e = 0; e < entries + (single ? confederates : 0) && e < SCHEDULE_ENTRIES_MAX;
              e++)
             need->entry_for_judge[j][e] = true;
 }

@@ -7,19 +7,29 @@
 #define RULES_SCHEDULE_H
 
 #include "base/status.h"
+#include "rules/number.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SCHEDULE_PEOPLE_MAX   64
-#define SCHEDULE_MEETINGS_MAX (SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX)
+/* Limits of a contest: judges, and as many confederates; Entries, and as many preliminary judges or
+ * organisers; booths; meetings; rounds of a new schedule, each of which is a ticket of a machine. An
+ * entity has a booth of its own unless a design draws the games, so
+ * without a design SCHEDULE_ENTRIES_MAX is also the limit of confederates, and of Entries and
+ * confederates together where entities are met singly. */
+#define SCHEDULE_PEOPLE_MAX     999
+#define SCHEDULE_ENTRIES_MAX    64
+#define SCHEDULE_BOOTHS_MAX     64
+#define SCHEDULE_CANDIDATES_MAX (SCHEDULE_ENTRIES_MAX + SCHEDULE_PEOPLE_MAX)
+#define SCHEDULE_MEETINGS_MAX   16384
+#define SCHEDULE_ROUNDS_MAX     1000
 
 struct meeting {
     uint16_t round; /* all four count from 0 */
-    uint8_t judge, entry, confederate;
+    person_number judge, entry, confederate;
 };
 
-/* Large (24 KiB) and without pointers; the caller allocates it. Meetings are in the order of
+/* Large (128 KiB) and without pointers; the caller allocates it. Meetings are in the order of
  * rounds. */
 struct schedule {
     unsigned judges, entries, confederates; /* 1 to SCHEDULE_PEOPLE_MAX */
@@ -29,7 +39,7 @@ struct schedule {
 
 /* Parses a printed row, "J1E1C1 J2E3C2", and appends it as a round; the numbers of people grow as
  * needed. The schedule starts zeroed. BL_DATA names the bad word: a wrong form, a number not from 1
- * to SCHEDULE_PEOPLE_MAX, a person twice. */
+ * to SCHEDULE_ENTRIES_MAX, a person twice. */
 enum bl_status schedule_add_round(struct schedule *schedule, const char *row, struct bl_diag *diag);
 
 /* The input of a schedule: pairs of a judge and an Entry that shall meet, each with one
@@ -39,22 +49,21 @@ struct schedule_need {
     unsigned judges, entries, confederates;
     /* A judge meets one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II). `entry` of a
      * meeting and the second index of entry_for_judge number the candidates: the Entries, then the
-     * confederates. `confederate` is SCHEDULE_NOBODY. The members below entry_for_judge are not
+     * confederates. `confederate` is PERSON_NOBODY. The members below entry_for_judge are not
      * used. */
     bool single;
-    bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs to meet */
-    bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates */
+    bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX]; /* pairs to meet */
+    bool absent[SCHEDULE_ENTRIES_MAX];                               /* confederates */
     /* Pairs that may not meet: [judge][confederate] and [Entry][confederate]. */
-    bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+    bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX];
+    bool apart_entry[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
     /* Past meetings with each confederate: fewer past meetings are preferred. */
-    uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    uint8_t entry_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    uint16_t load[SCHEDULE_PEOPLE_MAX]; /* past meetings of a confederate */
+    uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX];
+    uint8_t entry_met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    uint16_t load[SCHEDULE_ENTRIES_MAX]; /* past meetings of a confederate */
 };
-#define SCHEDULE_NOBODY 255
 
-/* For entities met singly. Returns the meeting's confederate, from 0, or SCHEDULE_NOBODY for an
+/* For entities met singly. Returns the meeting's confederate, from 0, or PERSON_NOBODY for an
  * Entry. schedule_code() writes a candidate's code, "E2" or "C1". */
 unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
 #define SCHEDULE_CODE_MAX 8
@@ -73,15 +82,15 @@ const char *schedule_way_name(enum schedule_way way); /* "printed", "optimal", "
  * Entry and a confederate that may meet and shall meet; each such couple counts once. */
 struct schedule_bound {
     enum schedule_way way;
-    unsigned rounds_least;  /* proven: no schedule has fewer rounds, even without wishes */
-    unsigned unmet;         /* pairs left out: no confederate may meet both */
-    uint8_t first_unmet[2]; /* the first such pair: judge, Entry */
-    unsigned missing;       /* wishes that stay open */
-    unsigned missing_least; /* proven: every schedule leaves so many wishes open */
-    unsigned uneven;        /* meetings above or below an even share, by person and confederate */
-    unsigned waits;         /* as schedule_waits() */
-    bool apart;             /* some players are kept apart, which may cost rounds */
-    bool best; /* proven: no schedule is better in wishes, then rounds, then evenness */
+    unsigned rounds_least;        /* proven: no schedule has fewer rounds, even without wishes */
+    unsigned unmet;               /* pairs left out: no confederate may meet both */
+    person_number first_unmet[2]; /* the first such pair: judge, Entry */
+    unsigned missing;             /* wishes that stay open */
+    unsigned missing_least;       /* proven: every schedule leaves so many wishes open */
+    unsigned uneven; /* meetings above or below an even share, by person and confederate */
+    unsigned waits;  /* as schedule_waits() */
+    bool apart;      /* some players are kept apart, which may cost rounds */
+    bool best;       /* proven: no schedule is better in wishes, then rounds, then evenness */
 };
 
 /* Makes the schedule of a need. If all players shall meet, nobody is kept apart and the numbers are
@@ -103,10 +112,14 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
 void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned entries,
                        unsigned confederates, bool single);
 
+/* The index of the first meeting of a round or a later one, or `count`. Meetings are in the order of
+ * rounds. */
+unsigned schedule_first(const struct schedule *schedule, unsigned round);
+
 /* Sorts the meetings by round, then by judge. */
 void schedule_sort(struct schedule *schedule);
 
-/* Exchanges rounds while that reduces the waits; more than SCHEDULE_PEOPLE_MAX rounds are not
+/* Exchanges rounds while that reduces the waits; more than SCHEDULE_ENTRIES_MAX rounds are not
  * changed. */
 void schedule_order(struct schedule *schedule);
 

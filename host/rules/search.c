@@ -21,12 +21,12 @@ struct search {
     bool strict; /* nobody exceeds an even share of meetings with a confederate */
     uint64_t dice;
     uint16_t round[SCHEDULE_MEETINGS_MAX]; /* round of a pair; NOBODY: the pair waits */
-    uint8_t with[SCHEDULE_MEETINGS_MAX];
+    person_number with[SCHEDULE_MEETINGS_MAX];
     uint16_t wait[SCHEDULE_MEETINGS_MAX];
     uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* the difficulty of seating a pair so far */
-    uint16_t at[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX][SCHEDULE_MEETINGS_MAX]; /* the pair in a round */
-    uint16_t met[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    uint16_t load[SCHEDULE_PEOPLE_MAX];
+    uint16_t at[SEARCH_KINDS][SCHEDULE_ENTRIES_MAX][SEARCH_PAIRS_MAX]; /* the pair in a round */
+    uint16_t met[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX];
+    uint16_t load[SCHEDULE_ENTRIES_MAX];
 };
 
 static bool has(uint64_t set, unsigned member)
@@ -70,7 +70,8 @@ static void add_pair(struct search_task *task, const struct schedule_need *need,
             may |= UINT64_C(1) << c;
     if (!may)
         return;
-    task->pair[task->pairs++] = (struct search_pair){{(uint8_t)judge, (uint8_t)entry}, may};
+    task->pair[task->pairs++] =
+        (struct search_pair){{(person_number)judge, (person_number)entry}, may};
     task->degree[SEARCH_JUDGE][judge]++;
     task->degree[SEARCH_ENTRY][entry]++;
     task->allowed[SEARCH_JUDGE][judge] |= may;
@@ -149,7 +150,7 @@ static void put_at(struct search *s, unsigned pair, unsigned round, unsigned con
 static void seat(struct search *s, unsigned pair, unsigned round, unsigned confederate)
 {
     s->round[pair] = (uint16_t)round;
-    s->with[pair] = (uint8_t)confederate;
+    s->with[pair] = (person_number)confederate;
     put_at(s, pair, round, confederate, pair);
     count_in(s, pair, confederate, 1);
 }
@@ -183,7 +184,7 @@ static void start(struct search *s, unsigned rounds, bool strict)
 }
 
 /* Seats each waiting pair at `round` and `with` if the seat is free and the confederate allowed. */
-static void seat_given(struct search *s, const uint16_t *round, const uint8_t *with)
+static void seat_given(struct search *s, const uint16_t *round, const person_number *with)
 {
     unsigned left = 0;
     for (unsigned i = 0; i < s->waiting; i++) {
@@ -203,7 +204,7 @@ static void seat_square(struct search *s)
 {
     static struct square rounds, confederates;
     static uint16_t round[SCHEDULE_MEETINGS_MAX];
-    static uint8_t with[SCHEDULE_MEETINGS_MAX];
+    static person_number with[SCHEDULE_MEETINGS_MAX];
     unsigned order = 0, there = s->task->people[SEARCH_CONFEDERATE];
     for (unsigned kind = 0; kind < 2; kind++)
         order = s->task->people[kind] > order ? s->task->people[kind] : order;
@@ -212,7 +213,7 @@ static void seat_square(struct search *s)
     if (!square_pair(&rounds, &confederates, order))
         return;
     for (unsigned p = 0; p < s->task->pairs; p++) {
-        const uint8_t *who = s->task->pair[p].who;
+        const person_number *who = s->task->pair[p].who;
         round[p] = rounds.cell[who[0]][who[1]];
         with[p] = confederates.cell[who[0]][who[1]];
     }
@@ -222,8 +223,8 @@ static void seat_square(struct search *s)
 /* For each confederate: the person's pair that is easiest to evict if one more meeting would be too
  * many. */
 struct surplus {
-    uint16_t pair[SCHEDULE_PEOPLE_MAX]; /* NOBODY: one more meeting is allowed */
-    uint32_t weight[SCHEDULE_PEOPLE_MAX];
+    uint16_t pair[SCHEDULE_ENTRIES_MAX]; /* NOBODY: one more meeting is allowed */
+    uint32_t weight[SCHEDULE_ENTRIES_MAX];
 };
 
 static void find_surplus(const struct search *s, unsigned kind, unsigned who,
@@ -250,7 +251,7 @@ static void find_surplus(const struct search *s, unsigned kind, unsigned who,
 static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round, unsigned c,
                           const struct surplus surplus[2], uint16_t way[IN_THE_WAY])
 {
-    const uint8_t *who = s->task->pair[pair].who;
+    const person_number *who = s->task->pair[pair].who;
     uint64_t weight = 0, small = 0;
     way[0] = s->at[SEARCH_JUDGE][who[0]][round];
     way[1] = s->at[SEARCH_ENTRY][who[1]][round];
@@ -399,11 +400,79 @@ static struct search_cost cost_made(long cost)
     return (struct search_cost){(unsigned)(cost / WISH), (unsigned)(cost % WISH)};
 }
 
+/* The people who are busy in each round, as sets. */
+struct filling {
+    uint64_t judge[SCHEDULE_MEETINGS_MAX][SCHEDULE_PEOPLE_MAX / 64 + 1];
+    uint64_t entry[SCHEDULE_MEETINGS_MAX], confederate[SCHEDULE_MEETINGS_MAX];
+};
+
+/* The free confederate of a round whom the pair's people have met least. */
+static unsigned least_met(const struct search *s, unsigned pair, uint64_t free)
+{
+    unsigned best = 0;
+    uint64_t least = UINT64_MAX;
+    for (unsigned c = 0; c < s->task->people[SEARCH_CONFEDERATE]; c++) {
+        const person_number *who = s->task->pair[pair].who;
+        uint64_t cost =
+            WISH * (uint64_t)(s->met[SEARCH_JUDGE][who[0]][c] + s->met[SEARCH_ENTRY][who[1]][c]) +
+            s->load[c];
+        if (!has(free, c) || cost >= least)
+            continue;
+        least = cost;
+        best = c;
+    }
+    return best;
+}
+
+/* Starts to count meetings, without rounds. */
+static void start_counts(struct search *s, const struct search_task *task)
+{
+    s->task = task;
+    memcpy(s->met, task->before, sizeof s->met);
+    memcpy(s->load, task->load_before, sizeof s->load);
+}
+
+bool search_fill(struct search_answer *answer, const struct search_task *task, unsigned rounds)
+{
+    static struct filling filling;
+    static struct search s;
+    memset(&filling, 0, sizeof filling);
+    start_counts(&s, task);
+    answer->rounds = 0;
+    for (unsigned p = 0; p < task->pairs; p++) {
+        const struct search_pair *pair = &task->pair[p];
+        unsigned judge = pair->who[SEARCH_JUDGE], entry = pair->who[SEARCH_ENTRY];
+        unsigned round = (entry + rounds - judge % rounds) % rounds, tries = 0;
+        while (round < SCHEDULE_MEETINGS_MAX &&
+               (has(filling.judge[round][judge / 64], judge % 64) ||
+                has(filling.entry[round], entry) || !(pair->may & ~filling.confederate[round])))
+            round = ++tries < rounds ? (round + 1) % rounds : tries;
+        if (round == SCHEDULE_MEETINGS_MAX)
+            return false;
+        unsigned c = least_met(&s, p, pair->may & ~filling.confederate[round]);
+        filling.judge[round][judge / 64] |= UINT64_C(1) << judge % 64;
+        filling.entry[round] |= UINT64_C(1) << entry;
+        filling.confederate[round] |= UINT64_C(1) << c;
+        count_in(&s, p, c, 1);
+        answer->round[p] = (uint16_t)round;
+        answer->confederate[p] = (person_number)c;
+        answer->rounds = round >= answer->rounds ? round + 1 : answer->rounds;
+    }
+    answer->cost = cost_made(cost_all(&s));
+    return true;
+}
+
 struct search_cost search_cost_of(const struct search_task *task,
                                   const struct search_answer *answer)
 {
     static struct search s;
     s.task = task;
+    if (task->people[SEARCH_JUDGE] > SCHEDULE_ENTRIES_MAX) { /* of search_fill() */
+        start_counts(&s, task);
+        for (unsigned p = 0; p < task->pairs; p++)
+            count_in(&s, p, answer->confederate[p], 1);
+        return cost_made(cost_all(&s));
+    }
     start(&s, answer->rounds, false);
     seat_given(&s, answer->round, answer->confederate);
     return cost_made(cost_all(&s));
@@ -416,7 +485,7 @@ static void keep(const struct search *s, struct search_answer *answer, long cost
     answer->rounds = s->rounds;
     answer->cost = cost_made(cost);
     memcpy(answer->round, s->round, s->task->pairs * sizeof s->round[0]);
-    memcpy(answer->confederate, s->with, s->task->pairs);
+    memcpy(answer->confederate, s->with, s->task->pairs * sizeof s->with[0]);
 }
 
 static void polish(struct search *s, struct search_answer *answer, struct search_cost least)
@@ -493,11 +562,11 @@ static void exchange_path(struct colouring *colouring, const struct search_task 
 
 unsigned search_rounds(uint16_t round[SCHEDULE_MEETINGS_MAX], const struct search_task *task)
 {
-    struct colouring colouring;
+    static struct colouring colouring;
     unsigned rounds = 0;
     memset(&colouring, 0xff, sizeof colouring);
     for (unsigned p = 0; p < task->pairs; p++) {
-        const uint8_t *who = task->pair[p].who;
+        const person_number *who = task->pair[p].who;
         unsigned a = free_round(colouring.at[SEARCH_JUDGE][who[0]]);
         unsigned b = free_round(colouring.at[SEARCH_ENTRY][who[1]]);
         if (a != b && colouring.at[SEARCH_ENTRY][who[1]][a] != NOBODY)

@@ -12,23 +12,26 @@
 
 #define SEARCH_NOBODY UINT16_MAX
 
+/* The most pairs of search_seats(), which takes SCHEDULE_ENTRIES_MAX judges at most. */
+#define SEARCH_PAIRS_MAX (SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX)
+
 /* The kinds of people whose meetings are counted. */
 enum search_kind { SEARCH_JUDGE, SEARCH_ENTRY, SEARCH_CONFEDERATE, SEARCH_KINDS };
 
 struct search_pair {
-    uint8_t who[2]; /* judge, Entry */
-    uint64_t may;   /* a bit for each confederate who may meet both */
+    person_number who[2]; /* judge, Entry */
+    uint64_t may;         /* a bit for each confederate who may meet both */
 };
 
-/* The meetings to seat, and the bounds of evenness. Large (48 KiB). */
+/* The meetings to seat, and the bounds of evenness. Large (900 KiB). */
 struct search_task {
     unsigned people[SEARCH_KINDS], pairs;
     struct search_pair pair[SCHEDULE_MEETINGS_MAX];
     unsigned degree[2][SCHEDULE_PEOPLE_MAX];  /* number of pairs of each judge and each Entry */
     uint64_t allowed[2][SCHEDULE_PEOPLE_MAX]; /* the confederates allowed in these pairs */
-    uint16_t before[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* past meetings */
-    uint16_t load_before[SCHEDULE_PEOPLE_MAX]; /* past meetings of a confederate */
-    uint64_t there;                            /* the set of all confederates present */
+    uint16_t before[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX]; /* past meetings */
+    uint16_t load_before[SCHEDULE_ENTRIES_MAX]; /* past meetings of a confederate */
+    uint64_t there;                             /* the set of all confederates present */
     /* An even share: the least and most meetings of a person with one confederate, and of a
      * confederate in all. */
     uint16_t low[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX], high[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX];
@@ -47,13 +50,18 @@ struct search_answer {
     unsigned rounds;
     struct search_cost cost;
     uint16_t round[SCHEDULE_MEETINGS_MAX];
-    uint8_t confederate[SCHEDULE_MEETINGS_MAX];
+    person_number confederate[SCHEDULE_MEETINGS_MAX];
 };
 
 /* Seats all pairs in `rounds` rounds as well as possible; stops at the cost `least`. False if no
  * answer was found, which proves nothing. */
 bool search_seats(struct search_answer *answer, const struct search_task *task, unsigned rounds,
                   struct search_cost least);
+
+/* Seats all pairs for more judges than search_seats() takes: each pair in the first free round from
+ * its place in a diagonal of `rounds` rounds on, with the free confederate whom judge and Entry have
+ * met least. False: no answer of SCHEDULE_MEETINGS_MAX rounds was found, which proves nothing. */
+bool search_fill(struct search_answer *answer, const struct search_task *task, unsigned rounds);
 
 /* Recounts the open wishes of an answer. */
 struct search_cost search_cost_of(const struct search_task *task,

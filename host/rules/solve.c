@@ -20,12 +20,12 @@
 /* The people who play; the index is the number without gaps. */
 struct players {
     unsigned count[KINDS];
-    uint8_t who[KINDS][SCHEDULE_PEOPLE_MAX];
+    person_number who[KINDS][SCHEDULE_PEOPLE_MAX];
 };
 
 static void add_player(struct players *players, unsigned kind, unsigned who)
 {
-    players->who[kind][players->count[kind]++] = (uint8_t)who;
+    players->who[kind][players->count[kind]++] = (person_number)who;
 }
 
 static void find_players(struct players *players, const struct schedule_need *need)
@@ -55,7 +55,7 @@ static void find_players(struct players *players, const struct schedule_need *ne
 static void renumber(struct schedule_need *out, const struct schedule_need *need,
                      const struct players *players)
 {
-    const uint8_t *judge = players->who[SEARCH_JUDGE], *entry = players->who[SEARCH_ENTRY];
+    const person_number *judge = players->who[SEARCH_JUDGE], *entry = players->who[SEARCH_ENTRY];
     memset(out, 0, sizeof *out);
     out->judges = players->count[SEARCH_JUDGE];
     out->entries = players->count[SEARCH_ENTRY];
@@ -100,10 +100,14 @@ static bool is_whole(const struct schedule_need *need)
 
 static bool is_apart(const struct schedule_need *need)
 {
-    for (unsigned c = 0; c < need->confederates; c++)
-        for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
-            if (need->apart_judge[i][c] || need->apart_entry[i][c])
+    for (unsigned c = 0; c < need->confederates; c++) {
+        for (unsigned j = 0; j < need->judges; j++)
+            if (need->apart_judge[j][c])
                 return true;
+        for (unsigned e = 0; e < need->entries; e++)
+            if (need->apart_entry[e][c])
+                return true;
+    }
     return false;
 }
 
@@ -193,6 +197,12 @@ static void take_found(struct solving *s)
 static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
+    if (s->task.people[SEARCH_JUDGE] > SCHEDULE_ENTRIES_MAX) {
+        return search_fill(&s->best, &s->task, bound->rounds_least)
+                   ? BL_OK
+                   : bl_fail(diag, BL_DATA, "no schedule of %d rounds or fewer was found",
+                             SCHEDULE_MEETINGS_MAX);
+    }
     for (unsigned rounds = bound->rounds_least;; rounds++) {
         if (search_seats(&s->found, &s->task, rounds,
                          (struct search_cost){bound->missing_least, 0}))
@@ -271,7 +281,8 @@ static enum bl_status solve(struct schedule *schedule, const struct schedule_nee
         status = prove(s, more, diag);
     bound->missing = s->best.cost.missing;
     bound->uneven = s->best.cost.uneven;
-    add_meetings(schedule, &s->task, &s->best);
+    if (status == BL_OK)
+        add_meetings(schedule, &s->task, &s->best);
     free(s);
     return status;
 }
@@ -299,7 +310,7 @@ static enum bl_status make_single(struct schedule *schedule, const struct schedu
                        s->best.rounds);
     if (!is_whole(need))
         s->best.rounds = search_rounds(s->best.round, &s->task);
-    memset(s->best.confederate, SCHEDULE_NOBODY, sizeof s->best.confederate);
+    memset(s->best.confederate, 0xff, sizeof s->best.confederate);
     add_meetings(schedule, &s->task, &s->best);
     bound->rounds_least = s->best.rounds;
     bound->best = true;
@@ -313,9 +324,9 @@ static void add(struct schedule *schedule, unsigned round, unsigned judge, unsig
 {
     schedule->meeting[schedule->count++] = (struct meeting){
         .round = (uint16_t)round,
-        .judge = (uint8_t)judge,
-        .entry = (uint8_t)entry,
-        .confederate = (uint8_t)confederate,
+        .judge = (person_number)judge,
+        .entry = (person_number)entry,
+        .confederate = (person_number)confederate,
     };
 }
 
@@ -411,12 +422,20 @@ static void number_back(struct schedule *schedule, const struct schedule_need *n
 
 static enum bl_status check_numbers(const struct schedule_need *need, struct bl_diag *diag)
 {
-    unsigned most = SCHEDULE_PEOPLE_MAX;
-    if (need->judges > most || need->entries > most || need->confederates > most)
-        return bl_fail(diag, BL_DATA, "more than %u judges, Entries or confederates", most);
+    unsigned most = SCHEDULE_ENTRIES_MAX, meetings = 0;
+    if (need->judges > SCHEDULE_PEOPLE_MAX || need->entries > most || need->confederates > most)
+        return bl_fail(diag, BL_DATA,
+                       "more than %d judges, or more than %u Entries or confederates",
+                       SCHEDULE_PEOPLE_MAX, most);
     if (need->single && need->entries + need->confederates > most)
         return bl_fail(diag, BL_DATA, "%u Entries and %u confederates are more than %u together",
                        need->entries, need->confederates, most);
+    for (unsigned j = 0; j < need->judges; j++)
+        for (unsigned e = 0; e < most; e++)
+            meetings += need->entry_for_judge[j][e];
+    if (meetings > SCHEDULE_MEETINGS_MAX)
+        return bl_fail(diag, BL_DATA, "%u meetings: a contest has %d at most", meetings,
+                       SCHEDULE_MEETINGS_MAX);
     return BL_OK;
 }
 
@@ -462,6 +481,9 @@ enum bl_status schedule_make(struct schedule *schedule, const struct schedule_ne
         status = make(schedule, playing, printed, bound, diag);
     }
     free(playing);
+    if (status == BL_OK && schedule->rounds > SCHEDULE_ROUNDS_MAX)
+        status = bl_fail(diag, BL_DATA, "%u rounds: a contest has %d at most", schedule->rounds,
+                         SCHEDULE_ROUNDS_MAX);
     if (status != BL_OK)
         return status;
     number_back(schedule, need, &players);
@@ -475,9 +497,9 @@ enum bl_status schedule_make(struct schedule *schedule, const struct schedule_ne
 void schedule_wishes(const struct schedule *schedule, const struct schedule_need *need,
                      struct schedule_bound *bound)
 {
-    struct search_task task;
+    static struct search_task task; /* too much for the stack */
     struct search_answer answer = {.rounds = schedule->rounds};
-    uint16_t at[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+    uint16_t at[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
     bound->missing = bound->uneven = 0;
     if (need->single)
         return;
@@ -485,7 +507,7 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
     for (unsigned i = 0; i < schedule->count; i++)
         at[schedule->meeting[i].judge][schedule->meeting[i].entry] = (uint16_t)i;
     for (unsigned p = 0; p < task.pairs; p++) {
-        const uint8_t *who = task.pair[p].who;
+        const person_number *who = task.pair[p].who;
         answer.round[p] = schedule->meeting[at[who[0]][who[1]]].round;
         answer.confederate[p] = schedule->meeting[at[who[0]][who[1]]].confederate;
     }

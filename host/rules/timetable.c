@@ -108,20 +108,24 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK])
 /* Finds the locations of all people in a round. Nobody is at the contest before the first round and
  * after the last. */
 static void find_places(const struct schedule *schedule, long round,
-                        uint8_t judge[SCHEDULE_PEOPLE_MAX],
-                        uint8_t confederate[SCHEDULE_PEOPLE_MAX])
+                        person_number judge[SCHEDULE_PEOPLE_MAX],
+                        person_number confederate[SCHEDULE_PEOPLE_MAX])
 {
-    memset(judge, PLACE_REST, SCHEDULE_PEOPLE_MAX);
-    memset(confederate, PLACE_REST, SCHEDULE_PEOPLE_MAX);
-    for (unsigned i = 0; i < schedule->count; i++) {
+    memset(judge, 0xff, SCHEDULE_PEOPLE_MAX * sizeof judge[0]);             /* PLACE_REST */
+    memset(confederate, 0xff, SCHEDULE_PEOPLE_MAX * sizeof confederate[0]); /* PLACE_REST */
+    if (round < 0 || round >= (long)schedule->rounds)
+        return;
+    bool single = schedule->count && schedule->meeting[0].confederate == PERSON_NOBODY;
+    for (unsigned i = 0; single && i < schedule->count; i++) {
         const struct meeting *meeting = &schedule->meeting[i];
-        if (meeting->confederate == SCHEDULE_NOBODY && round >= 0 &&
-            round < (long)schedule->rounds && meeting->entry >= schedule->entries)
+        if (meeting->entry >= schedule->entries)
             confederate[meeting->entry - schedule->entries] = meeting->entry;
-        if (meeting->round != round)
-            continue;
+    }
+    for (unsigned i = schedule_first(schedule, (unsigned)round);
+         i < schedule->count && schedule->meeting[i].round == round; i++) {
+        const struct meeting *meeting = &schedule->meeting[i];
         judge[meeting->judge] = meeting->entry;
-        if (meeting->confederate != SCHEDULE_NOBODY)
+        if (meeting->confederate != PERSON_NOBODY)
             confederate[meeting->confederate] = meeting->entry;
     }
 }
@@ -129,7 +133,7 @@ static void find_places(const struct schedule *schedule, long round,
 unsigned timetable_moves(const struct schedule *schedule, unsigned round,
                          struct move move[MOVES_MAX])
 {
-    uint8_t from[2][SCHEDULE_PEOPLE_MAX], to[2][SCHEDULE_PEOPLE_MAX];
+    person_number from[2][SCHEDULE_PEOPLE_MAX], to[2][SCHEDULE_PEOPLE_MAX];
     unsigned count = 0;
     find_places(schedule, (long)round - 1, from[0], from[1]);
     find_places(schedule, round, to[0], to[1]);
@@ -138,7 +142,7 @@ unsigned timetable_moves(const struct schedule *schedule, unsigned round,
             if (from[kind][i] != to[kind][i])
                 move[count++] = (struct move){
                     .is_judge = kind == 0,
-                    .number = (uint8_t)i,
+                    .number = (person_number)i,
                     .from = from[kind][i],
                     .to = to[kind][i],
                     .corridor = from[kind][i] == PLACE_REST || to[kind][i] == PLACE_REST,

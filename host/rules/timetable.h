@@ -39,11 +39,12 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK]);
 
 /* A person's location: a booth, numbered by its Entry or, if entities are met singly, by its
  * candidate. */
-#define PLACE_REST 255 /* the rest room for the person's role, or not at the contest yet */
+#define PLACE_REST                                                                                 \
+    PERSON_NOBODY /* the rest room for the person's role, or not at the contest yet */
 
 struct move {
     bool is_judge; /* false: a confederate */
-    uint8_t number, from, to;
+    person_number number, from, to;
     bool corridor; /* to or from the rest room; other moves stay inside a room */
 };
 

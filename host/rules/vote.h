@@ -19,6 +19,7 @@
 
 #include "base/status.h"
 #include "rules/ballot_field.h"
+#include "rules/number.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,16 +59,14 @@ struct vote {
     char notes[VOTE_NOTES_MAX + 1];
 };
 
-#define BALLOT_NOBODY 255
-
 /* One judge's vote on one entity, or on a pair. Entries are numbered from 0, then the
  * confederates. */
 struct ballot {
-    uint8_t judge;
-    uint8_t trial;        /* trial of the long bet's session; else 0 */
-    uint8_t entry;        /* pairs: the Entry; single: any candidate */
-    uint8_t confederate;  /* pairs: 0 is the first confederate; single: BALLOT_NOBODY */
-    int16_t entry_points; /* BALLOT_POINTS: the Entry's share of the 100 points */
+    person_number judge;
+    uint8_t trial;             /* trial of the long bet's session; else 0 */
+    person_number entry;       /* pairs: the Entry; single: any candidate */
+    person_number confederate; /* pairs: 0 is the first confederate; single: PERSON_NOBODY */
+    int16_t entry_points;      /* BALLOT_POINTS: the Entry's share of the 100 points */
     int16_t confederate_points;
     bool entry_human; /* the judge took the Entry (BALLOT_HUMAN) or this candidate (BALLOT_VERDICT)
                       * for the human */

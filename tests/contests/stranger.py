@@ -123,7 +123,7 @@ class Contest:
             entry, other = (met if met <= entries else None, met - entries) if self.single else met
             vote = self.votes.get((r, j) not in self.out and (r, j))
             key = None if self.single else [key for n, key in self.keys if n <= r][-1]
-            side = key and ("confederate", "entry")[draw(key, b"", r * 256 + j - 1, 3) >> 56 & 1]
+            side = key and ("confederate", "entry")[draw(key, bytes([r >> 8, r & 255, j - 1 & 255]), j - 1 >> 8, j > 256) >> 56 & 1]
             found[r + 1, j] = trial, entry, None if self.single and entry else other, side, vote
             won[entry] += [] if vote is None or not entry else [vote[0] > 50 if isinstance(vote, list) else vote]
         for m, b in ((m, m.get("ballot", {})) for m in meetings):

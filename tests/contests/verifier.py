@@ -605,7 +605,8 @@ class Contest:
         for number, judge in begun & told.keys():
             trial, meets, _ = self.rounds[number - 1]
             session, (entry, confederate) = self.held[number - 1, judge], self.parts(meets[judge])
-            is_left = siphash(self.key(number - 1), (number - 1).to_bytes(2, "big") + bytes([judge - 1]))[0] & 1
+            text = (number - 1).to_bytes(2, "big") + (judge - 1).to_bytes(1 + (judge > 256), "little")
+            is_left = siphash(self.key(number - 1), text)[0] & 1
             again = "-%d" % session.times if session.times > 1 else ""
             found = {
                 "trial": trial,

@@ -22,7 +22,7 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
     tickets++;
     if (ticket_parse(&ticket, text, path, diag))
         abort();
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX && !found; i++) {
+    for (unsigned i = 0; i < SCHEDULE_ENTRIES_MAX && !found; i++) {
         const struct venue_booth *booth = &venue->booth[i];
         for (unsigned a = 0; a < VENUE_CABLES; a++)
             found = found || (strcmp(ticket.left, booth->judge[a]) == 0 &&

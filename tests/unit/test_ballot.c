@@ -59,7 +59,7 @@ static void test_a_pair_not_seen_and_a_second_ballot(void **state)
     expect(&ballot, &ballot, 1, "voted on this session already");
     ballot.confederate = 1; /* J1 meets E1 with C1 */
     expect(&ballot, NULL, 0, "judge 1 has no session");
-    ballot.confederate = BALLOT_NOBODY;
+    ballot.confederate = PERSON_NOBODY;
     expect(&ballot, NULL, 0, "judge 1 has no session");
 }
 
@@ -68,7 +68,7 @@ static void test_2003_r46_scale(void **state)
     (void)state;
     use("loebner-2003");
     plan_all(&schedule, 5, 2, 1, true);
-    struct ballot ballot = {.judge = 4, .entry = 2, .confederate = BALLOT_NOBODY, .rating = 3250};
+    struct ballot ballot = {.judge = 4, .entry = 2, .confederate = PERSON_NOBODY, .rating = 3250};
     expect(&ballot, NULL, 0, NULL);
     ballot.rating = 5000;
     expect(&ballot, NULL, 0, NULL);
@@ -123,7 +123,7 @@ static void test_long_bet_II_14_ranks(void **state)
     struct ballot cast[4];
     struct ranking ranking[4];
     for (unsigned i = 0; i < 4; i++) {
-        cast[i] = (struct ballot){.judge = 2, .entry = (uint8_t)i, .confederate = BALLOT_NOBODY};
+        cast[i] = (struct ballot){.judge = 2, .entry = (uint8_t)i, .confederate = PERSON_NOBODY};
         ranking[i] = (struct ranking){2, (uint8_t)i, (uint8_t)(4 - i), 0};
     }
     expect_ranks(ranking, 4, cast, 4, 1, NULL);

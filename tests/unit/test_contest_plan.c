@@ -44,7 +44,7 @@ static bool is_single(void)
 /* "entries":[2,5] of those at a stage. */
 static const char *entries_at(const struct selection *selection, enum selection_stage stage)
 {
-    static char list[8 * SCHEDULE_PEOPLE_MAX];
+    static char list[8 * SCHEDULE_ENTRIES_MAX];
     size_t length = (size_t)sprintf(list, "\"entries\":[");
     unsigned count = 0;
     for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
@@ -57,8 +57,8 @@ static const char *entries_at(const struct selection *selection, enum selection_
 /* A preliminary judge's list of all Entries, in any order. */
 static void give_list(struct dice *dice, unsigned judge)
 {
-    uint8_t order[SCHEDULE_PEOPLE_MAX];
-    char list[8 * SCHEDULE_PEOPLE_MAX];
+    uint8_t order[SCHEDULE_ENTRIES_MAX];
+    char list[8 * SCHEDULE_ENTRIES_MAX];
     size_t length = 0;
     unsigned count = 0;
     for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
@@ -179,7 +179,7 @@ static bool holds(const struct meeting *m)
     if (is_gone(CONTEST_JUDGE, m->judge) || is_gone(role, who) ||
         is_apart(CONTEST_JUDGE, m->judge, role, who))
         return false;
-    return m->confederate == SCHEDULE_NOBODY ||
+    return m->confederate == PERSON_NOBODY ||
            (!is_gone(CONTEST_CONFEDERATE, m->confederate) &&
             !is_apart(CONTEST_JUDGE, m->judge, CONTEST_CONFEDERATE, m->confederate) &&
             !is_apart(CONTEST_ENTRY, m->entry, CONTEST_CONFEDERATE, m->confederate));
@@ -227,7 +227,7 @@ static bool has_round(const struct schedule *in, unsigned from, const struct sch
 static void check_whole(void)
 {
     const struct schedule *s = &contest->schedule;
-    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+    unsigned met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
     unsigned candidates =
         contest->people[CONTEST_ENTRY] + (is_single() ? contest->people[CONTEST_CONFEDERATE] : 0);
     for (unsigned a = 0; a < s->count; a++) {
@@ -239,13 +239,13 @@ static void check_whole(void)
             const struct meeting *y = &s->meeting[b];
             if (x->round == y->round &&
                 (x->judge == y->judge || x->entry == y->entry ||
-                 (x->confederate == y->confederate && x->confederate != SCHEDULE_NOBODY)))
+                 (x->confederate == y->confederate && x->confederate != PERSON_NOBODY)))
                 fail_msg("contest %u: somebody twice in round %u", turn, x->round + 1);
         }
     }
     for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
         for (unsigned e = 0; e < candidates; e++) {
-            struct meeting m = {0, (uint8_t)j, (uint8_t)e, SCHEDULE_NOBODY};
+            struct meeting m = {0, (uint8_t)j, (uint8_t)e, PERSON_NOBODY};
             bool can = holds(&m) && is_single();
             for (unsigned c = 0; c < contest->people[CONTEST_CONFEDERATE] && !is_single(); c++) {
                 m.confederate = (uint8_t)c;
@@ -285,7 +285,7 @@ static void count_met(const struct schedule *from, unsigned round)
         if (m->round != round)
             continue;
         need.entry_for_judge[m->judge][m->entry] = false;
-        if (m->confederate == SCHEDULE_NOBODY)
+        if (m->confederate == PERSON_NOBODY)
             continue;
         need.judge_met[m->judge][m->confederate]++;
         need.entry_met[m->entry][m->confederate]++;
@@ -315,7 +315,7 @@ static void find_rest(bool keep)
 
 static bool is_rest_small(void)
 {
-    bool judge[SCHEDULE_PEOPLE_MAX] = {false}, entry[SCHEDULE_PEOPLE_MAX] = {false};
+    bool judge[SCHEDULE_ENTRIES_MAX] = {false}, entry[SCHEDULE_ENTRIES_MAX] = {false};
     unsigned judges = 0, entries = 0, confederates = 0;
     for (unsigned i = 0; i < rest.count; i++) {
         judges += !judge[rest.meeting[i].judge];
@@ -439,7 +439,7 @@ static void substitute(struct dice *dice, enum contest_role role)
     unsigned who = (unsigned)dice_below(dice, contest->people[role]);
     if (role == CONTEST_ENTRY || is_gone(role, who) || seen.substituted % 3 == 0) {
         role = role == CONTEST_ENTRY ? CONTEST_CONFEDERATE : role;
-        if (contest->people[role] < SCHEDULE_PEOPLE_MAX)
+        if (contest->people[role] < SCHEDULE_ENTRIES_MAX)
             TAKEN("person", "{\"role\":\"%s\",\"name\":\"More %lld\",\"unknown\":true}",
                   contest_role_name(role), (long long)contest->acts);
     } else if (contest->begun < contest->schedule.rounds) {
@@ -578,7 +578,7 @@ static void test_large_contests(void **state)
     unsigned contests = getenv("SOAK") ? 60 : 5;
     for (turn = 0; turn < contests; turn++) {
         bool single = turn % 5 == 4;
-        const unsigned most = single ? 32 : SCHEDULE_PEOPLE_MAX;
+        const unsigned most = single ? 32 : SCHEDULE_ENTRIES_MAX;
         unsigned size[3];
         for (unsigned i = 0; i < 3; i++)
             size[i] = most / 4 + (unsigned)dice_below(&dice, most - most / 4 - 4);

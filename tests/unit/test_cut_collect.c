@@ -58,13 +58,15 @@ static enum bl_status append(const char *kind, const char *body, struct bl_diag 
 {
     struct act act = {
         .at_us = INT64_C(1790000000000000), .author = "test", .kind = kind, .body = body};
-    struct contest *before = malloc(sizeof *before);
-    memcpy(before, contest, sizeof *before);
+    struct contest *before = contest_create();
+    contest_assign(before, contest);
     const enum bl_status status =
         store_append(store, before->acts, &act, replay, replay, contest, why);
-    if (status)
-        memcpy(contest, before, sizeof *before);
-    free(before);
+    if (status) {
+        memset(contest, 0, sizeof *contest);
+        contest_assign(contest, before);
+    }
+    contest_destroy(before);
     return status;
 }
 

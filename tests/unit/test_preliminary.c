@@ -27,7 +27,7 @@ static void plug(unsigned booths)
         snprintf(venue->booth[b].judge[0], VENUE_PORT_MAX, "serial:j%u", b + 1);
         snprintf(venue->booth[b].entity[0], VENUE_PORT_MAX, "serial:e%u", b + 1);
     }
-    for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+    for (unsigned e = 0; e < SCHEDULE_ENTRIES_MAX; e++)
         snprintf(venue->entry[e].program, sizeof venue->entry[e].program, "./entry%u", e + 1);
 }
 
@@ -55,7 +55,7 @@ static unsigned allot(struct dice *dice, unsigned judges, unsigned entries)
 {
     unsigned wanted = 0;
     for (unsigned j = 1; j <= judges; j++) {
-        char list[8 * SCHEDULE_PEOPLE_MAX];
+        char list[8 * SCHEDULE_ENTRIES_MAX];
         size_t length = 0;
         unsigned count = 0;
         for (unsigned e = 1; e <= entries && count < 10; e++)
@@ -69,8 +69,9 @@ static unsigned allot(struct dice *dice, unsigned judges, unsigned entries)
 
 static void assert_each_meets_one_at_a_time(void)
 {
-    static unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    unsigned judge_load[SCHEDULE_PEOPLE_MAX] = {0}, entry_load[SCHEDULE_PEOPLE_MAX] = {0}, most = 0;
+    static unsigned met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    unsigned judge_load[SCHEDULE_ENTRIES_MAX] = {0}, entry_load[SCHEDULE_ENTRIES_MAX] = {0},
+             most = 0;
     memset(met, 0, sizeof met);
     for (unsigned i = 0; i < preliminary.count; i++) {
         const struct preliminary_session *a = &preliminary.session[i];
@@ -88,7 +89,7 @@ static void assert_each_meets_one_at_a_time(void)
                 assert_int_equal(a->booth, b->booth);
         }
     }
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++) {
+    for (unsigned i = 0; i < SCHEDULE_ENTRIES_MAX; i++) {
         most = judge_load[i] > most ? judge_load[i] : most;
         most = entry_load[i] > most ? entry_load[i] : most;
     }
@@ -222,7 +223,7 @@ static void test_allotment_without_who_left(void **state)
 {
     (void)state;
     struct allotment allotment;
-    unsigned load[SCHEDULE_PEOPLE_MAX] = {0};
+    unsigned load[SCHEDULE_ENTRIES_MAX] = {0};
     begin("loebner-2003");
     people(0, 10, 0);
     panel(5);

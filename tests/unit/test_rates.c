@@ -180,7 +180,7 @@ static void test_odds(void **state)
             for (unsigned c = 0; c < 4; c++) {
                 ballots[4 * j + c] = (struct ballot){.judge = (uint8_t)j,
                                                      .entry = (uint8_t)c,
-                                                     .confederate = BALLOT_NOBODY,
+                                                     .confederate = PERSON_NOBODY,
                                                      .entry_human = true};
                 rankings[4 * j + c] = (struct ranking){
                     .judge = (uint8_t)j, .candidate = (uint8_t)c, .rank = order[of[j]][c] + 1};

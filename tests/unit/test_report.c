@@ -169,8 +169,9 @@ static void test_moves_of_2004(void **state)
     assert_true(move[0].is_judge && move[0].number == 0 && move[0].from == 0 &&
                 move[0].to == PLACE_REST);
     /* All are accounted for: who comes has gone, round by round, and at the end nobody is left. */
-    uint8_t place[2][SCHEDULE_PEOPLE_MAX];
-    memset(place, PLACE_REST, sizeof place);
+    unsigned place[2][SCHEDULE_PEOPLE_MAX];
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+        place[0][i] = place[1][i] = PLACE_REST;
     for (unsigned r = 0; r <= ruleset.printed.rounds; r++) {
         count = timetable_moves(&ruleset.printed, r, move);
         for (unsigned i = 0; i < count; i++) {
@@ -426,7 +427,7 @@ static void plug(void)
 {
     free(venue);
     venue = calloc(1, sizeof *venue);
-    for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
+    for (unsigned b = 0; b < SCHEDULE_ENTRIES_MAX; b++) {
         for (unsigned c = 0; c < VENUE_CABLES; c++) {
             snprintf(venue->booth[b].judge[c], VENUE_PORT_MAX, "serial:j%u%c", b, "ab"[c]);
             snprintf(venue->booth[b].entity[c], VENUE_PORT_MAX, "serial:e%u%c", b, "ab"[c]);
@@ -560,7 +561,7 @@ static struct session {
     unsigned tickets;
     struct ticket judge, entity[2];
     unsigned entities;
-} sessions[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+} sessions[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
 
 static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
                                   struct bl_diag *why)
@@ -708,7 +709,7 @@ static void test_doors_are_those_of_the_tickets(void **state)
         for (unsigned i = 0; i < contest->schedule.count; i++) {
             const struct meeting *m = &contest->schedule.meeting[i];
             const struct session *session = &sessions[m->round][m->judge];
-            bool single = m->confederate == SCHEDULE_NOBODY;
+            bool single = m->confederate == PERSON_NOBODY;
             unsigned human = single ? m->entry - 4u : m->confederate, booth = 0;
             char title[32];
             if (single && m->entry < 4)
@@ -756,7 +757,7 @@ static void test_tickets_of_candidates(void **state)
 }
 
 /* How often an Entry was at each machine of a booth. */
-static unsigned entry_at[SCHEDULE_PEOPLE_MAX][VENUE_CABLES];
+static unsigned entry_at[SCHEDULE_ENTRIES_MAX][VENUE_CABLES];
 
 static enum bl_status take_either(void *ctx, const char *path, const char *text,
                                   struct bl_diag *why)

@@ -297,7 +297,7 @@ static void ratings(unsigned judges, const int *of)
             ballots[input.ballots++] = (struct ballot){
                 .judge = (uint8_t)j,
                 .entry = (uint8_t)c,
-                .confederate = BALLOT_NOBODY,
+                .confederate = PERSON_NOBODY,
                 .rating = of[j * candidates + c] * 10,
             };
     input.ballots_wanted = input.ballots;
@@ -544,7 +544,7 @@ static void trial(const bool *human, const uint8_t *ranks)
             ballots[input.ballots++] = (struct ballot){.judge = (uint8_t)j,
                                                        .trial = number,
                                                        .entry = (uint8_t)c,
-                                                       .confederate = BALLOT_NOBODY,
+                                                       .confederate = PERSON_NOBODY,
                                                        .entry_human = c || human[j]};
             rank(j, c, ranks[4 * j + c]);
             rankings[input.rankings - 1].trial = number;
@@ -679,7 +679,7 @@ static void test_long_bet_II_8_somebody_is_gone(void **state)
         trial(two, high);
     for (unsigned c = 0; c < 4; c++)
         ballots[input.ballots++] = (struct ballot){
-            .judge = 3, .trial = 2, .entry = (uint8_t)c, .confederate = BALLOT_NOBODY};
+            .judge = 3, .trial = 2, .entry = (uint8_t)c, .confederate = PERSON_NOBODY};
     input.trial_wanted[2] += 4;
     input.ballots_wanted += 4;
     judge();

@@ -69,7 +69,7 @@ static double mean_rating(unsigned candidate)
 static unsigned person_of(unsigned i, bool is_judge)
 {
     unsigned column = is_judge                                  ? ballots[i].judge
-                      : ballots[i].confederate != BALLOT_NOBODY ? ballots[i].confederate
+                      : ballots[i].confederate != PERSON_NOBODY ? ballots[i].confederate
                                                                 : ballots[i].entry - input.entries;
     unsigned said = is_judge ? input.seat[i].judge : input.seat[i].confederate;
     return !input.seated                 ? column
@@ -357,7 +357,7 @@ static void cast(struct dice *dice, unsigned judge, unsigned candidate, unsigned
         .judge = (uint8_t)judge,
         .trial = (uint8_t)trial,
         .entry = (uint8_t)candidate,
-        .confederate = pairs ? (uint8_t)((judge + candidate) % input.confederates) : BALLOT_NOBODY,
+        .confederate = pairs ? (uint8_t)((judge + candidate) % input.confederates) : PERSON_NOBODY,
         .entry_points = (int16_t)(45 + 10 * dice_below(dice, 2)),
         .entry_human = dice_below(dice, 3) == 0,
         .rating = (int32_t)(500 * dice_below(dice, 5)),
@@ -376,11 +376,11 @@ static void give_rank(unsigned judge, unsigned candidate, unsigned trial, unsign
 }
 
 /* Who sat there: who does now, who sits elsewhere now, or who sits nowhere any more. */
-static uint8_t somebody(struct dice *dice, unsigned column, unsigned of)
+static person_number somebody(struct dice *dice, unsigned column, unsigned of)
 {
     if (dice_below(dice, 2))
         return (uint8_t)column;
-    return (uint8_t)(dice_below(dice, of) + (dice_below(dice, 2) ? SCHEDULE_PEOPLE_MAX : 0));
+    return (person_number)(dice_below(dice, of) + (dice_below(dice, 2) ? SCHEDULE_PEOPLE_MAX : 0));
 }
 
 static void random_ranked(struct dice *dice)
@@ -433,11 +433,11 @@ static void random_ranked(struct dice *dice)
     for (unsigned i = 0; input.seated && i < input.ballots; i++) {
         const struct ballot *b = &ballots[i];
         unsigned confederate =
-            b->confederate != BALLOT_NOBODY ? b->confederate : b->entry - input.entries;
-        bool human = b->confederate != BALLOT_NOBODY || b->entry >= input.entries;
+            b->confederate != PERSON_NOBODY ? b->confederate : b->entry - input.entries;
+        bool human = b->confederate != PERSON_NOBODY || b->entry >= input.entries;
         input.seat[i].judge = somebody(dice, b->judge, 4);
         input.seat[i].confederate =
-            human ? somebody(dice, confederate, input.confederates) : BALLOT_NOBODY;
+            human ? somebody(dice, confederate, input.confederates) : PERSON_NOBODY;
     }
     input.closed = dice_below(dice, 2);
     input.coin_tossed = dice_below(dice, 2);

@@ -40,7 +40,7 @@ static void need_all(unsigned judges, unsigned entries, unsigned confederates)
 static void test_equal_numbers(void **state)
 {
     (void)state;
-    for (unsigned n = 1; n <= SCHEDULE_PEOPLE_MAX; n++) {
+    for (unsigned n = 1; n <= SCHEDULE_ENTRIES_MAX; n++) {
         struct schedule_quality quality;
         need_all(n, n, n);
         solve(NULL);
@@ -57,7 +57,7 @@ static void test_equal_numbers(void **state)
     }
     need_all(0, 0, 0);
     assert_int_equal(schedule_make(&schedule, &need, NULL, &bound, &diag), BL_DATA);
-    need.judges = need.entries = need.confederates = SCHEDULE_PEOPLE_MAX + 1;
+    need.judges = need.entries = need.confederates = SCHEDULE_ENTRIES_MAX + 1;
     assert_int_equal(schedule_make(&schedule, &need, NULL, &bound, &diag), BL_DATA);
 }
 
@@ -123,7 +123,7 @@ static unsigned times(unsigned count)
  * a look at an answer that shares no code with what made it. */
 static void check_answer(unsigned number)
 {
-    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}}, unmet = 0;
+    unsigned met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX] = {{0}}, unmet = 0;
     for (unsigned a = 0; a < schedule.count; a++) {
         const struct meeting *x = &schedule.meeting[a];
         assert_true(x->round < schedule.rounds && x->confederate < need.confederates);
@@ -184,7 +184,7 @@ static void test_who_plays_is_numbered_first(void **state)
 
 static unsigned loads_apart(void)
 {
-    unsigned load[SCHEDULE_PEOPLE_MAX] = {0}, least, most;
+    unsigned load[SCHEDULE_ENTRIES_MAX] = {0}, least, most;
     for (unsigned i = 0; i < schedule.count; i++)
         load[schedule.meeting[i].confederate]++;
     least = most = load[0];
@@ -340,6 +340,67 @@ static void test_who_may_not_meet(void **state)
     assert_non_null(strstr(diag.text, "kept apart"));
 }
 
+/* More judges than the search takes. */
+static void test_many_judges(void **state)
+{
+    (void)state;
+    /* Judges, Entries, confederates; the fewest rounds. */
+    static const unsigned sizes[][4] = {{999, 1, 1, 999},   {999, 4, 4, 999}, {999, 16, 20, 999},
+                                        {300, 50, 64, 300}, {65, 64, 64, 65}, {100, 10, 5, 200},
+                                        {999, 1, 64, 999}};
+    struct dice dice = dice_make(dice_seed("many judges"));
+    for (unsigned i = 0; i < 2 * sizeof sizes / sizeof sizes[0]; i++) {
+        const unsigned *size = sizes[i / 2];
+        struct schedule_quality quality;
+        unsigned pairs = size[0] * size[1];
+        bool apart = i % 2;
+        need_all(size[0], size[1], size[2]);
+        for (unsigned k = 0; apart && k < size[0];
+             k++) { /* some are kept apart, or need not meet */
+            unsigned entry = dice_below(&dice, size[1]);
+            if (size[2] > 1)
+                need.apart_judge[k][dice_below(&dice, size[2])] = true;
+            if (k % 3 == 0)
+                need.entry_for_judge[k][entry] = false;
+            pairs -= k % 3 == 0;
+        }
+        solve(NULL);
+        assert_int_equal(bound.way, SCHEDULE_SOLVED);
+        assert_int_equal(bound.unmet, 0);
+        assert_int_equal(schedule.count, pairs);
+        schedule_measure(&schedule, &quality);
+        assert_int_equal(quality.booked_twice, 0);
+        assert_int_equal(quality.judge_entry[1], 1);
+        for (unsigned m = 0; m < schedule.count; m++) {
+            const struct meeting *meeting = &schedule.meeting[m];
+            assert_true(need.entry_for_judge[meeting->judge][meeting->entry]);
+            assert_false(need.apart_judge[meeting->judge][meeting->confederate]);
+        }
+        if (apart) {
+            assert_in_range(schedule.rounds, bound.rounds_least, bound.rounds_least * 5 / 4 + 2);
+            continue;
+        }
+        /* With fewer confederates than Entries the diagonals overlap. */
+        assert_in_range(schedule.rounds, size[3], size[2] < size[1] ? size[3] + 8 : size[3]);
+        assert_int_equal(bound.rounds_least, size[3]);
+        assert_in_range(quality.entry_confederate[1] - quality.entry_confederate[0], 0, 8);
+        struct schedule_bound again = bound;
+        schedule_wishes(&schedule, &need, &again);
+        assert_int_equal(again.missing, bound.missing);
+        assert_int_equal(again.uneven, bound.uneven);
+    }
+    need_all(999, 17, 20);
+    assert_int_equal(schedule_make(&schedule, &need, NULL, &bound, &diag), BL_DATA);
+    assert_string_equal(diag.text, "16983 meetings: a contest has 16384 at most");
+    need_all(999, 4, 1);
+    assert_int_equal(schedule_make(&schedule, &need, NULL, &bound, &diag), BL_DATA);
+    assert_string_equal(diag.text, "3996 rounds: a contest has 1000 at most");
+    schedule_need_all(&need, 999, 8, 8, true);
+    solve(NULL);
+    assert_int_equal(schedule.rounds, 999);
+    assert_int_equal(schedule.count, 999 * 16);
+}
+
 /* The long bet's three judges and four candidates, and others. */
 static void test_single(void **state)
 {
@@ -349,7 +410,7 @@ static void test_single(void **state)
     for (unsigned i = 0; i < 2 * sizeof sizes / sizeof sizes[0]; i++) {
         const unsigned *size = sizes[i / 2];
         unsigned judges = size[0], candidates = size[1] + size[2], degree = 0, pairs = 0;
-        unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+        unsigned met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
         schedule_need_all(&need, judges, size[1], size[2], true);
         for (unsigned k = 0; i % 2 && k < judges; k++) /* some may not meet, or have met */
             need.entry_for_judge[k][dice_below(&dice, candidates)] = k == 0;
@@ -357,15 +418,15 @@ static void test_single(void **state)
         for (unsigned a = 0; a < schedule.count; a++) {
             const struct meeting *x = &schedule.meeting[a];
             assert_int_equal(met[x->judge][x->entry]++, 0);
-            assert_int_equal(x->confederate, SCHEDULE_NOBODY);
+            assert_int_equal(x->confederate, PERSON_NOBODY);
             for (unsigned b = 0; b < a; b++)
                 assert_false(x->round == schedule.meeting[b].round &&
                              (x->judge == schedule.meeting[b].judge ||
                               x->entry == schedule.meeting[b].entry));
         }
-        for (unsigned a = 0; a < SCHEDULE_PEOPLE_MAX; a++) {
+        for (unsigned a = 0; a < SCHEDULE_ENTRIES_MAX; a++) {
             unsigned of_judge = 0, of_candidate = 0;
-            for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
+            for (unsigned b = 0; b < SCHEDULE_ENTRIES_MAX; b++) {
                 assert_int_equal(met[a][b], need.entry_for_judge[a][b]);
                 of_judge += met[a][b];
                 of_candidate += met[b][a];
@@ -428,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_nothing_is_better),
         cmocka_unit_test(test_one_round_over_at_most),
         cmocka_unit_test(test_who_may_not_meet),
+        cmocka_unit_test(test_many_judges),
         cmocka_unit_test(test_single),
         cmocka_unit_test(test_nobody_there),
         cmocka_unit_test(test_large_numbers),

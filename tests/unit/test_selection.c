@@ -476,7 +476,7 @@ static void test_2003_r34_allotment(void **state)
     struct allotment allotment;
     for (unsigned entries = 1; entries <= 40; entries++) {
         for (unsigned judges = 0; judges <= 30; judges++) {
-            unsigned load[SCHEDULE_PEOPLE_MAX] = {0}, least = 1000, most = 0;
+            unsigned load[SCHEDULE_ENTRIES_MAX] = {0}, least = 1000, most = 0;
             bool enough = judges >= 3 && judges * (entries < 10 ? entries : 10) >= 3 * entries;
             enum bl_status status = selection_allot(&allotment, entries, judges, 3, 10, &diag);
             assert_int_equal(status, enough ? BL_OK : BL_DATA);

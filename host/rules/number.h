@@ -1,0 +1,13 @@
+/* Numbers of people and of Entries in one contest. */
+#ifndef RULES_NUMBER_H
+#define RULES_NUMBER_H
+
+#include <stdint.h>
+
+/* The number, from 0, of a judge, a confederate, an Entry or a candidate, or of a person's seat. */
+typedef uint16_t person_number;
+
+/* The confederate of a meeting or a ballot with one entity: none, or the candidate himself. */
+#define PERSON_NOBODY UINT16_MAX
+
+#endif
