@@ -4,36 +4,56 @@
 #include <stdio.h>
 #include <sysexits.h>
 
-static const struct {
+struct row {
     const char *text;
     int code;
-} statuses[] = {
-    [BL_OK] = {"all right", EX_OK},
-    [BL_AGAIN] = {"no room now", EX_TEMPFAIL},
-    [BL_DOWN] = {"the line is down", EX_TEMPFAIL},
-    [BL_USAGE] = {"wrong usage", EX_USAGE},
-    [BL_DATA] = {"wrong data", EX_DATAERR},
-    [BL_NOINPUT] = {"not found", EX_NOINPUT},
-    [BL_NOPERM] = {"not permitted", EX_NOPERM},
-    [BL_BUSY] = {"in use", EX_TEMPFAIL},
-    [BL_FULL] = {"full", EX_CANTCREAT},
-    [BL_IO] = {"input/output failed", EX_IOERR},
-    [BL_NOMEM] = {"out of memory", EX_OSERR},
-    [BL_OTHER_VERSION] = {"it is of another version of boothlink: install the same on both",
-                          EX_PROTOCOL},
-    [BL_UNAVAIL] = {"not available here", EX_UNAVAILABLE},
-    [BL_SOFTWARE] = {"internal fault", EX_SOFTWARE},
 };
-_Static_assert(sizeof statuses / sizeof *statuses == BL_SOFTWARE + 1, "a row for each status");
+
+/* The compiler finds a status without a case. */
+static struct row row_of(enum bl_status status)
+{
+    switch (status) {
+    case BL_OK:
+        return (struct row){"all right", EX_OK};
+    case BL_AGAIN:
+        return (struct row){"no room now", EX_TEMPFAIL};
+    case BL_DOWN:
+        return (struct row){"the line is down", EX_TEMPFAIL};
+    case BL_USAGE:
+        return (struct row){"wrong usage", EX_USAGE};
+    case BL_DATA:
+        return (struct row){"wrong data", EX_DATAERR};
+    case BL_NOINPUT:
+        return (struct row){"not found", EX_NOINPUT};
+    case BL_NOPERM:
+        return (struct row){"not permitted", EX_NOPERM};
+    case BL_BUSY:
+        return (struct row){"in use", EX_TEMPFAIL};
+    case BL_FULL:
+        return (struct row){"full", EX_CANTCREAT};
+    case BL_IO:
+        return (struct row){"input/output failed", EX_IOERR};
+    case BL_NOMEM:
+        return (struct row){"out of memory", EX_OSERR};
+    case BL_OTHER_VERSION:
+        return (struct row){"it is of another version of boothlink: install the same on both",
+                            EX_PROTOCOL};
+    case BL_UNAVAIL:
+        return (struct row){"not available here", EX_UNAVAILABLE};
+    case BL_SOFTWARE:
+        return (struct row){"internal fault", EX_SOFTWARE};
+    }
+    return (struct row){"unknown status", EX_SOFTWARE};
+}
 
 const char *bl_status_text(enum bl_status status)
 {
-    return status <= BL_SOFTWARE ? statuses[status].text : "unknown status";
+    return row_of(status).text;
 }
 
 int bl_status_exit(enum bl_status status)
 {
-    return status <= BL_SOFTWARE ? statuses[status].code : EX_SOFTWARE;
+    return row_of(status).code;
 }
 
 enum bl_status bl_fail(struct bl_diag *diag, enum bl_status status, const char *format, ...)

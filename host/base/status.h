@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* All results. Functions that can fail return one of these; 0 is success. status.c has a table of
+/* All results. Functions that can fail return one of these; 0 is success. status.c has
  * the texts and the codes. */
 enum bl_status {
     BL_OK = 0,

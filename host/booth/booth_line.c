@@ -157,7 +157,7 @@ enum bl_status booth_journal(struct booth *b, struct journal *journal)
     }
     b->journal = journal;
     for (unsigned i = 0; i < b->early_count; i++)
-        booth_note(b, SIDE_LEFT, b->early[i].code, b->early[i].count, b->early[i].text);
+        booth_note(b, b->early[i].side, b->early[i].code, b->early[i].count, b->early[i].text);
     b->early_count = 0;
     return BL_OK;
 }
@@ -200,6 +200,7 @@ void booth_note(struct booth *b, enum side side, enum note_code code, uint32_t c
         journal_append(b->journal, &record);
     } else if (b->early_count < BOOTH_EARLY_NOTES) {
         unsigned at = b->early_count++;
+        b->early[at].side = side;
         b->early[at].code = code;
         b->early[at].count = count;
         snprintf(b->early[at].text, sizeof b->early[at].text, "%s", text);

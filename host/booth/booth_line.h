@@ -41,6 +41,7 @@ struct booth {
     void *trace;
     void (*fill)(struct booth *booth, struct bl_time now); /* fills the model for the screen */
     struct {
+        enum side side;
         enum note_code code;
         uint32_t count;
         char text[NOTE_MAX + 1];

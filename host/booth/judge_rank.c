@@ -92,8 +92,10 @@ static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *dia
     const struct ballot_head *first = &r->round[0].ballot.head;
     for (unsigned i = 1; i < r->options->journals; i++) {
         const struct ballot_head *head = &r->round[i].ballot.head;
-        if (strcmp(head->rules, first->rules) != 0 || head->vote.kind != first->vote.kind ||
-            contest_id_differ(head->contest, first->contest))
+        if (contest_id_differ(head->contest, first->contest))
+            return bl_fail(diag, BL_DATA, say_fail_sessions_of_two_contests, first->session,
+                           head->session);
+        if (strcmp(head->rules, first->rules) != 0 || head->vote.kind != first->vote.kind)
             return bl_fail(diag, BL_DATA, say_fail_session_was_judged_by_by_rank, first->session,
                            first->rules, head->session, head->rules);
         for (unsigned k = 0; k < i; k++)

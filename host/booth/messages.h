@@ -553,6 +553,9 @@ SAY(fail_no_memory_for_the_pages, "no memory for the pages", READS_CALLER | READ
     "Close other programs, or restart the machine; then try again.")
 SAY(fail_session_was_judged_by_by_rank, "session %s was judged by %s, %s by %s: rank one contest",
     READS_CALLER | READS_ATTENDANT, "Name one contest's journals alone.")
+SAY(fail_sessions_of_two_contests,
+    "sessions %s and %s are of two contests that were set up apart: rank one contest",
+    READS_CALLER | READS_ATTENDANT, "Name one contest's journals alone.")
 SAY(fail_session_is_given_twice, "session %s is given twice", READS_CALLER,
     "Name each session once.")
 SAY(fail_by_a_ballot_is_sealed_with, "%s: by %s a ballot is sealed with its session", READS_CALLER,

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -16,13 +17,15 @@ static const char *line_end(const char *at, const char *end, const char **next)
     return newline > at && newline[-1] == '\r' ? newline - 1 : newline;
 }
 
-static void copy(char out[REPLY_FIELD_MAX], const char *from, const char *to)
+/* False, without a change, if the text is overlong or has a NUL. */
+static bool copy(char out[REPLY_FIELD_MAX], const char *from, const char *to)
 {
     size_t length = (size_t)(to - from);
     if (length >= REPLY_FIELD_MAX || memchr(from, '\0', length))
-        return;
+        return false;
     memcpy(out, from, length);
     out[length] = '\0';
+    return true;
 }
 
 static enum bl_status status_take(struct reply *reply, const char *from, const char *to,
@@ -62,7 +65,7 @@ static enum bl_status field_take(struct reply *reply, const char *from, const ch
     else if (is_name(from, colon, "Location"))
         copy(reply->location, value, to);
     else if (is_name(from, colon, "Set-Cookie") && reply->cookies < REPLY_COOKIES)
-        copy(reply->cookie[reply->cookies++], value, to);
+        reply->cookies += copy(reply->cookie[reply->cookies], value, to);
     else if (is_name(from, colon, "Status"))
         return status_take(reply, value, to, diag);
     return BL_OK;

@@ -21,7 +21,7 @@ struct reply {
 };
 
 /* BL_DATA: no empty line, a line that is not a field, neither Content-Type nor Location, an invalid
- * status. Overlong fields are ignored. */
+ * status. Fields that are overlong or have a NUL are ignored, and cookies beyond REPLY_COOKIES. */
 enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
                                struct bl_diag *diag);
 

@@ -8,6 +8,7 @@ struct lines {
     const struct disk *disk;
     int fd;
     uint64_t length;
+    bool torn;         /* there may be bytes behind `length`, of a failed append */
     struct sync *sync; /* NULL until attached */
     char path[PATH_MAX];
 };
@@ -96,19 +97,33 @@ enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *dia
     return BL_OK;
 }
 
+/* Removes the bytes of a failed append: behind them the next line would have another meaning. */
+static enum bl_status mend(struct lines *lines)
+{
+    if (lines->torn && lines->disk->truncate(lines->disk->ctx, lines->fd, lines->length) != BL_OK)
+        return BL_IO;
+    lines->torn = false;
+    return BL_OK;
+}
+
 enum bl_status lines_append(struct lines *lines, const char *text, size_t length)
 {
-    enum bl_status status = lines->disk->append(lines->disk->ctx, lines->fd, text, length);
-    if (status == BL_OK) {
-        lines->length += length;
-        if (lines->sync)
-            sync_appended(lines->sync, lines->length);
-        else
-            status = lines->disk->sync(lines->disk->ctx, lines->fd);
-    } else if (status == BL_FULL && lines->sync) {
-        sync_full(lines->sync);
+    enum bl_status status = mend(lines);
+    if (status == BL_OK)
+        status = lines->disk->append(lines->disk->ctx, lines->fd, text, length);
+    if (status == BL_OK && !lines->sync)
+        status = lines->disk->sync(lines->disk->ctx, lines->fd);
+    if (status != BL_OK) {
+        lines->torn = true;
+        mend(lines); /* tried again before the next append, and at the end */
+        if (status == BL_FULL && lines->sync)
+            sync_full(lines->sync);
+        return status;
     }
-    return status;
+    lines->length += length;
+    if (lines->sync)
+        sync_appended(lines->sync, lines->length);
+    return BL_OK;
 }
 
 enum bl_status lines_attach(struct lines *lines, uv_loop_t *loop,

@@ -18,7 +18,8 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
 enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *diag);
 
 /* Appends all of the text or nothing. Before lines_attach() the text is synced before the return.
- * BL_FULL; BL_IO: nothing was appended, or the text could not be synced. */
+ * BL_FULL, BL_IO: nothing of it stays; where the disk cannot even truncate, nothing more is
+ * appended until it can. */
 enum bl_status lines_append(struct lines *lines, const char *text, size_t length);
 
 /* Starts background syncing, as journal_attach(). callbacks are copied. */

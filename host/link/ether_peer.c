@@ -27,7 +27,7 @@ static bool is_due(uint64_t *last_us, uint64_t now_us, uint64_t period_us)
 static bool is_fresh(const struct ether_peer *peer, uint32_t number)
 {
     int32_t ahead = (int32_t)(number - peer->newest);
-    return ahead > 0 || (ahead >= -ETHER_OVERTAKE && !(peer->seen >> -ahead & 1));
+    return ahead > 0 || (ahead >= -LINK_OVERTAKE && !(peer->seen >> -ahead & 1));
 }
 
 /* Explains a frame that came from a sender other than the peer. */

@@ -8,11 +8,7 @@
 #define LINK_ETHER_PEER_H
 
 #include "link/ether_frame.h"
-#include "link/link.h"
-
-/* This many frames may overtake a frame. A later frame is dropped, and the link sends it again. The
- * link's own numbers wrap, so a frame that was held back for long would be taken for a new one. */
-#define ETHER_OVERTAKE 3
+#include "link/core.h"
 
 struct ether_peer {
     enum link_role role;

@@ -245,7 +245,7 @@ static void ethernet_wire(const struct medium *medium, struct link_wire *wire)
     *wire = (struct link_wire){
         .overhead = ETHER_HEAD,
         .frame_max = e->frame_max,
-        .reorder = ETHER_OVERTAKE,
+        .reorder = LINK_OVERTAKE,
         .answer_us = ANSWER_WITHIN_US,
     };
 }

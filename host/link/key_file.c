@@ -85,6 +85,10 @@ enum bl_status key_file_read(const char *path, char *text, size_t size, size_t *
         if (n < 0)
             status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
         *length = n < 0 ? 0 : (size_t)n;
+        char more;
+        if (!status && *length == size - 1 && read(fd, &more, 1) > 0)
+            status = bl_fail(diag, BL_DATA, "%s is longer than any key: 'boothlink key' makes one",
+                             path);
     }
     close(fd);
     return status;

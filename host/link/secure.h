@@ -61,11 +61,6 @@ struct secure_session {
     bool live;
 };
 
-/* Fewer than this many frames may overtake a frame. The numbers of the link's acknowledgements
- * wrap, so a frame that was held back for long must not be taken. The link sends refused frames
- * again. */
-#define SECURE_WINDOW 3
-
 /* A sealed frame is a head of its kind and the low bytes of its count, then the sealed contents:
  * the frame, a byte 0x80, zeros up to one of a few lengths. */
 #define SECURE_HEAD     4
@@ -82,7 +77,7 @@ uint64_t secure_count(const uint8_t *frame, uint64_t next);
 bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
                        size_t length, uint8_t *out, size_t *out_length);
 
-/* Opens a frame once and within the window. False for anything else, without a change of the
+/* Opens a frame once, unless more than LINK_OVERTAKE have overtaken it. False for anything else, without a change of the
  * session. out has room for length bytes. */
 bool secure_open(struct secure_session *session, const uint8_t *frame, size_t length, uint8_t *out,
                  size_t *out_length);

@@ -1,5 +1,6 @@
 /* The frames of a session: sealed under a count that is never used twice, and padded so that the
  * length does not reveal the keys. */
+#include "link/core.h"
 #include "link/secure_private.h"
 
 enum {
@@ -77,7 +78,7 @@ bool secure_open(struct secure_session *session, const uint8_t *frame, size_t le
     count = secure_count(frame, session->next_in);
     if (count < session->next_in) {
         behind = session->next_in - 1 - count;
-        if (behind >= SECURE_WINDOW || session->seen >> behind & 1)
+        if (behind > LINK_OVERTAKE || session->seen >> behind & 1)
             return false;
     }
     if (!secure_open_count(session->key_in, count, frame, length, out, out_length))

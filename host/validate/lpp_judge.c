@@ -56,9 +56,11 @@ bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, 
     if (judge->keys == LPP_JUDGE_KEYS || number == 0)
         return false;
     lpp_name_write(name, number, point, LPP_FROM_JUDGE);
-    judge->key[judge->keys++] = (struct lpp_judge_key){.number = number, .made_us = mono_us};
     judge->last_number = number;
-    return lpp_folder_make(&judge->folder, name) == BL_OK;
+    if (lpp_folder_make(&judge->folder, name) != BL_OK)
+        return false; /* the Entry is not to remove it */
+    judge->key[judge->keys++] = (struct lpp_judge_key){.number = number, .made_us = mono_us};
+    return true;
 }
 
 /* Finds the judge's key of this name; NULL if it was not pressed here. */

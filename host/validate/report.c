@@ -58,10 +58,18 @@ int report_wider(const char *text)
     return more;
 }
 
+void report_repeat(const struct finding *f, const struct validate_options *o,
+                   char out[REPORT_REPEAT])
+{
+    snprintf(out, REPORT_REPEAT, " --only %s%s%s --seed %llu", f->during ? f->during : "",
+             f->during ? "," : "", f->check->id, (unsigned long long)o->seed);
+}
+
 void report_finding(const struct finding *f, const struct validate_options *o, const char *again,
                     char out[REPORT_LINES])
 {
     struct report_lines lines = {.out = out, .room = REPORT_LINES};
+    char only[REPORT_REPEAT];
     out[0] = '\0';
     const char *rule = f->rule ? f->rule : "-";
     add(&lines, "%s %-17s %-*s  %s\n", verdict_word(f->verdict), f->check->id,
@@ -76,9 +84,8 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
     evidence_add(&lines, f->evidence);
     if (f->runs > 1)
         add(&lines, "       so in %u of %u run%s\n", f->failed, f->runs, BL_S(f->runs));
-    add(&lines, "       again:    %s --only %s%s%s --seed %llu\n", again,
-        f->during ? f->during : "", f->during ? "," : "", f->check->id,
-        (unsigned long long)o->seed);
+    report_repeat(f, o, only);
+    add(&lines, "       again:    %s%s\n", again, only);
 }
 
 /* Adds the rules' demands that no check covers; they do not affect the verdict. */
@@ -302,6 +309,7 @@ static json_t *text(const char *value)
 static json_t *finding_json(const struct finding *f, const struct validate_options *o,
                             const char *again)
 {
+    char only[REPORT_REPEAT];
     json_t *object =
         json_pack("{s:s,s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I}", "id", f->check->id,
                   "verdict", verdict_word(f->verdict), "rule", text(f->rule), "asks",
@@ -315,11 +323,9 @@ static json_t *finding_json(const struct finding *f, const struct validate_optio
         json_array_append_new(list, line ? line : json_string("?"));
         at += length + (at[length] == '\n');
     }
+    report_repeat(f, o, only);
     if (is_bad(f))
-        json_object_set_new(object, "again",
-                            json_sprintf("%s --only %s%s%s --seed %llu", again,
-                                         f->during ? f->during : "", f->during ? "," : "",
-                                         f->check->id, (unsigned long long)o->seed));
+        json_object_set_new(object, "again", json_sprintf("%s%s", again, only));
     return object;
 }
 

@@ -238,8 +238,8 @@ static bool is_bad(const struct finding *f)
 static void finding_put(const struct html_out *out, const struct validate_report *report,
                         const struct finding *f, const char *again)
 {
-    char seed[24];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)report->options->seed);
+    char only[REPORT_REPEAT];
+    report_repeat(f, report->options, only);
     html_put(out, "<h2 id=\"%s\"><b style=\"color:%s\">%s</b> %s", f->check->id,
              colour_of(f->verdict), verdict_word(f->verdict), f->check->id);
     if (f->rule)
@@ -251,8 +251,7 @@ static void finding_put(const struct html_out *out, const struct validate_report
     if (f->came[0])
         html_put(out, "<tr><th>came</th><td>%s</td></tr>\n", f->came);
     html_put(out, "<tr><th>runs</th><td>so in %u of %u</td></tr>\n", f->failed, f->runs);
-    html_put(out, "<tr><th>again</th><td><code>%s --only %s --seed %s</code></td></tr>\n</table>\n",
-             again, f->check->id, seed);
+    html_put(out, "<tr><th>again</th><td><code>%s%s</code></td></tr>\n</table>\n", again, only);
     /* two screens side by side replace the evidence's text */
     if (f->evidence[0] && !(f->exhibits && f->exhibits->right)) {
         html_put(out, "<pre class=\"hex\" style=\"white-space:pre-wrap\">");

@@ -22,6 +22,8 @@ held() {
 mkdir "$work/judge"
 held open loebner-2004 points 'left 80 right 20'
 held keys loebner-2009 human 'human right'
+held first loebner-2009 'human contest=a1' 'human right'
+held second loebner-2009 'human contest=b2' 'human right'
 
 for name in left right bet own; do
     cable $name
@@ -104,6 +106,10 @@ status 65"
 is 'nor is one ranked twice' \
     "$(rank judge/r2-judge.journal judge/r2-judge.journal --headless --script rank.script)" \
     'boothlink judge: session r2 is given twice
+status 65'
+is 'nor are sessions of two contests' \
+    "$(rank judge/first-judge.journal judge/second-judge.journal --headless --script rank.script)" \
+    'boothlink judge: sessions first and second are of two contests that were set up apart: rank one contest
 status 65'
 window judge 80 24 judge --rank judge/keys-judge.journal judge/r2-judge.journal
 reads 'at a keyboard' judge 'rank [ 2] keys, LEFT'

@@ -104,6 +104,9 @@ is 'what comes after it is looked at' \
     "$(for c in talk.unicode keys.utf8 judge.second end.signal; do verdict crash $c; done | xargs)" \
     'PASS PASS PASS PASS'
 is 'it is what to mend first' "$(of crash .first)" crash.signal
+again=$(of crash '.checks[] | select(.id == "crash.signal").again | sub("^.* --only "; " --only ")')
+ok 'what repeats it has the check that ran at the time' like "$again" ' --only *,crash.signal --seed *'
+ok 'on the page, too' grep -qF -- "$again<" "$work/crash.html"
 
 # One file that is missing fails the check that finds it, and no other.
 is 'a missing file is one failure' "$(bad misses)" talk.long

@@ -223,7 +223,7 @@ static void test_what_is_sealed_proves_itself(void **state)
 }
 
 /* Whatever comes in whatever order, even across the end of the numbers: nothing is taken twice, and
- * nothing that more than ETHER_OVERTAKE have overtaken. */
+ * nothing that more than LINK_OVERTAKE have overtaken. */
 static void test_window(void **state)
 {
     enum { FRAMES = 20000, SPREAD = 12 };
@@ -240,7 +240,7 @@ static void test_window(void **state)
     for (uint32_t i = 0; i + SPREAD < FRAMES; i++) {
         uint32_t at = i + (uint32_t)dice_below(&dice, SPREAD);
         struct ether_frame frame = make(&there, LINK_ENTITY, 7, base + at);
-        bool fresh = !taken[at] && (at + ETHER_OVERTAKE >= newest || at > newest);
+        bool fresh = !taken[at] && (at + LINK_OVERTAKE >= newest || at > newest);
         assert_int_equal(hear(&peer, SECOND, &frame, NULL), fresh ? ETHER_TAKE : ETHER_IGNORE);
         if (!fresh)
             continue;

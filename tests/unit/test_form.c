@@ -259,6 +259,12 @@ static void test_what_a_cgi_program_prints(void **state)
     assert_true(reply_is_html(r.type));
     reply_charset(r.type, charset);
     assert_string_equal(charset, "latin1");
+    char printed[3 * REPLY_FIELD_MAX];
+    snprintf(printed, sizeof printed,
+             "Content-Type: text/html\nSet-Cookie: %0*d\nSet-Cookie: b=2\n\n", REPLY_FIELD_MAX, 0);
+    assert_int_equal(parse(&r, printed), BL_OK);
+    assert_int_equal(r.cookies, 1);
+    assert_string_equal(r.cookie[0], "b=2");
     assert_int_equal(parse(&r, "location: /there\n\n"), BL_OK);
     assert_int_equal(r.status, 302);
     assert_int_equal(parse(&r, "Status: 404 Not here\ncontent-type:text/htmlx\n\n"), BL_OK);

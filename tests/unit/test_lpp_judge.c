@@ -361,6 +361,7 @@ static void a_folder_that_is_gone_takes_no_keys(void **state)
     assert_int_equal(rmdir(b->path), 0);
     take(b);
     assert_false(lpp_judge_press(b->judge, 'a', 1, 1000));
+    assert_int_equal(b->judge->keys, 0);       /* else the Entry would have left one there */
     assert_int_equal(mkdir(b->path, 0700), 0); /* for the end */
     finish(b);
 }
