@@ -234,6 +234,10 @@ void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give
         look_at_place(feed, &feed->place[i], now, sealed, give, ctx);
 }
 
+/* Each byte may become six. */
+_Static_assert(6 * (PLACE_NAME + SESSION_ID_MAX + JOURNAL_TEXT_MAX + FEED_WHO) + 160 <= FEED_LINE,
+               "a line of keys fits");
+
 void feed_write(const struct feed_keys *keys, const char *who, struct json_text *out)
 {
     json_put(out, "{");

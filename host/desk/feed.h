@@ -12,7 +12,8 @@
 #include "base/time.h"
 #include "session/event.h"
 
-#define FEED_LINE   4096       /* bytes of a line of keys */
+#define FEED_LINE   5120       /* bytes of a line of keys: the longest record's fits, and a name */
+#define FEED_WHO    400        /* bytes of the name of a side's entity */
 #define FEED_SEALED UINT64_MAX /* as delay: no key before its round is sealed */
 
 struct feed;

@@ -60,12 +60,10 @@ void watch_add(struct referee_watch *watch, const char *place)
     feed_add(watch->feed, place);
 }
 
-/* False: there is no room for the line now. One that is too long is no line of ours. */
+/* False: there is no room for the line now. */
 static bool add_line(struct referee_watch *watch, const struct json_text *line)
 {
     bool none = line->length > ROOM - watch->length;
-    if (line->full)
-        return true;
     watch->full |= none;
     if (none)
         return false;

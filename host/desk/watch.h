@@ -25,7 +25,7 @@
 #define WATCH_LIVE   "live-"  /* and RUN, 8 hexadecimal digits */
 #define WATCH_LIMIT  "limit-" /* and RUN, or a number of WATCH_NUMBER hexadecimal digits */
 #define WATCH_NUMBER 32
-#define WATCH_WHO    400
+#define WATCH_WHO    FEED_WHO
 
 #define WATCH_DRAWN_S 5
 #define WATCH_PACE_S  10
