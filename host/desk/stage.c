@@ -222,7 +222,7 @@ enum bl_status stage_open(struct stage **out, uv_loop_t *loop, const struct stag
     stage->options = options;
     stage->loop = loop;
     stage->say = say;
-    status = feed_create(&stage->feed, options->inbox, options->delay_us, diag);
+    status = feed_create(&stage->feed, options->inbox, options->contest, options->delay_us, diag);
     if (status == BL_OK)
         *out = stage;
     else

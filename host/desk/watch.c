@@ -40,7 +40,7 @@ enum bl_status watch_create(struct referee_watch **out, const struct watch_optio
     if (!watch)
         return bl_fail(diag, BL_NOMEM, "no memory");
     watch->options = *options;
-    enum bl_status status = feed_create(&watch->feed, options->inbox, 0, diag);
+    enum bl_status status = feed_create(&watch->feed, options->inbox, options->contest, 0, diag);
     if (status == BL_OK)
         *out = watch;
     else
