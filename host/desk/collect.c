@@ -6,7 +6,6 @@
 #include "contest/survey.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
-#include "journal/journal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -293,34 +292,6 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     return good;
 }
 
-/* True if a record of a journal is in it; `id`: of its contest, "" where it says none. */
-static bool read_journal(const char *bytes, size_t length, char id[CONTEST_ID])
-{
-    struct journal_scratch *scratch = malloc(sizeof *scratch);
-    struct journal_record found;
-    bool some = false;
-    id[0] = '\0';
-    for (size_t at = 0; scratch && !id[0] && at < length;) {
-        long step = journal_decode((const uint8_t *)bytes + at, length - at, &found, scratch);
-        /* 0: not the whole of one, and there may be one behind it */
-        at += step > 0 ? (size_t)step : step < 0 ? (size_t)-step : 1;
-        some = some || step > 0;
-        if (step > 0 && found.kind == JOURNAL_NOTE && found.as.note.code == NOTE_CONTEST)
-            snprintf(id, CONTEST_ID, "%s", found.as.note.text);
-    }
-    free(scratch);
-    return some;
-}
-
-/* Reads the id of a ballot file's contest, "" where it says none. */
-static void read_ballot(const char *bytes, size_t length, char id[CONTEST_ID])
-{
-    struct ballot_file *file = calloc(1, sizeof *file);
-    bool good = file && ballot_file_read(file, bytes, length, "", NULL) == BL_OK;
-    snprintf(id, CONTEST_ID, "%s", good ? file->head.contest : "");
-    free(file);
-}
-
 /* The length to keep: of a signed ballot file without the bytes behind the last signature, which
  * would stand in the way of the machine's next line. */
 static size_t vouched_length(const char *bytes, size_t length)
@@ -341,9 +312,7 @@ static enum bl_status take_bytes(struct collect *collect, const char *path, cons
     bool ballot = collected_is_ballot(name);
     char id[CONTEST_ID], own[CONTEST_ID];
     contest_id_write(collect->contest->created_us, own);
-    if (ballot) {
-        read_ballot(bytes, length, id);
-    } else if (!read_journal(bytes, length, id)) {
+    if (!collected_contest(name, bytes, length, id)) {
         refuse(collect, path, "nothing of a journal is in it");
         return BL_OK;
     }

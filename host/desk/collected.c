@@ -2,7 +2,10 @@
 
 #include "base/file.h"
 #include "base/name.h"
+#include "booth/balloting.h"
+#include "journal/journal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -132,4 +135,33 @@ enum bl_status collected_path(const char *folder, const char *name, char out[FOL
         longest = length > longest ? length : longest;
     }
     return collected_place(folder, best, name, out, diag);
+}
+
+static bool read_journal(const char *bytes, size_t length, char id[CONTEST_ID])
+{
+    struct journal_scratch *scratch = malloc(sizeof *scratch);
+    struct journal_record found;
+    bool some = false;
+    for (size_t at = 0; scratch && !id[0] && at < length;) {
+        long step = journal_decode((const uint8_t *)bytes + at, length - at, &found, scratch);
+        /* 0: not the whole of one, and there may be one behind it */
+        at += step > 0 ? (size_t)step : step < 0 ? (size_t)-step : 1;
+        some = some || step > 0;
+        if (step > 0 && found.kind == JOURNAL_NOTE && found.as.note.code == NOTE_CONTEST)
+            snprintf(id, CONTEST_ID, "%s", found.as.note.text);
+    }
+    free(scratch);
+    return some;
+}
+
+bool collected_contest(const char *name, const char *bytes, size_t length, char id[CONTEST_ID])
+{
+    id[0] = '\0';
+    if (!collected_is_ballot(name))
+        return read_journal(bytes, length, id);
+    struct ballot_file *file = calloc(1, sizeof *file);
+    if (file && ballot_file_read(file, bytes, length, "", NULL) == BL_OK)
+        snprintf(id, CONTEST_ID, "%s", file->head.contest);
+    free(file);
+    return true;
 }

@@ -9,12 +9,16 @@
 
 #include "base/status.h"
 #include "desk/folder.h"
+#include "rules/contest_id.h"
 
 #include <stdbool.h>
 
 /* True if files of this name are collected: -judge.journal, -entity.journal, .ballot. */
 bool collected_is_name(const char *name);
 bool collected_is_ballot(const char *name);
+
+/* Reads the id of a file's contest, "" where it says none. False: a journal without a record. */
+bool collected_contest(const char *name, const char *bytes, size_t length, char id[CONTEST_ID]);
 
 #define COLLECTED_MAX (256u << 20) /* bytes of a file */
 

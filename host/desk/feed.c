@@ -3,6 +3,7 @@
 #include "base/growing.h"
 #include "desk/folder.h"
 #include "journal/journal.h"
+#include "rules/contest_id.h"
 #include "rules/place.h"
 
 #include <dirent.h>
@@ -23,6 +24,7 @@ struct feed_mark {
 
 struct feed_file {
     char name[SESSION_ID_MAX + sizeof JOURNAL], session[SESSION_ID_MAX + 1];
+    bool other;          /* of another contest, by its note before the keys */
     uint64_t may, given; /* bytes old enough to give; bytes read */
     struct feed_mark *mark;
     size_t marks, room;
@@ -36,19 +38,21 @@ struct feed_place {
 
 struct feed {
     char inbox[FOLDER_PATH_MAX];
+    const char *contest;
     uint64_t delay_us;
     struct feed_place *place;
     size_t places, room;
 };
 
-enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,
-                           struct bl_diag *diag)
+enum bl_status feed_create(struct feed **out, const char *inbox, const char *contest,
+                           uint64_t delay_us, struct bl_diag *diag)
 {
     struct feed *feed = calloc(1, sizeof *feed);
     *out = NULL;
     if (!feed)
         return bl_fail(diag, BL_NOMEM, "no memory");
     feed->delay_us = delay_us;
+    feed->contest = contest;
     enum bl_status status = folder_path(feed->inbox, diag, "%s", inbox);
     if (status == BL_OK)
         *out = feed;
@@ -165,11 +169,13 @@ static void move_bound(const struct feed *feed, struct feed_file *file, struct b
     memmove(file->mark, file->mark + old, file->marks * sizeof *file->mark);
 }
 
-static bool give_record(const char *place, const struct feed_file *file,
+static bool give_record(const struct feed *feed, const char *place, struct feed_file *file,
                         const struct journal_record *record, feed_give *give, void *ctx)
 {
     char text[JOURNAL_TEXT_MAX + 1];
-    if (record->kind != JOURNAL_KEYS)
+    if (record->kind == JOURNAL_NOTE && record->as.note.code == NOTE_CONTEST)
+        file->other = contest_id_differ(record->as.note.text, feed->contest);
+    if (record->kind != JOURNAL_KEYS || file->other)
         return true;
     snprintf(text, sizeof text, "%.*s", (int)record->as.keys.run.length,
              (const char *)record->as.keys.run.text);
@@ -181,8 +187,8 @@ static bool give_record(const char *place, const struct feed_file *file,
                                          .text = text});
 }
 
-static void give_file(const char *place, struct feed_file *file, int folder, feed_give *give,
-                      void *ctx)
+static void give_file(const struct feed *feed, const char *place, struct feed_file *file,
+                      int folder, feed_give *give, void *ctx)
 {
     static uint8_t bytes[CHUNK];
     struct journal_scratch scratch;
@@ -197,7 +203,7 @@ static void give_file(const char *place, struct feed_file *file, int folder, fee
         more = length > 0;
         while (more &&
                (n = journal_decode(bytes + at, (size_t)length - at, &record, &scratch)) != 0) {
-            more = n < 0 || give_record(place, file, &record, give, ctx);
+            more = n < 0 || give_record(feed, place, file, &record, give, ctx);
             if (more)
                 at += (size_t)(n > 0 ? n : -n);
         }
@@ -222,7 +228,7 @@ static void look_at_place(const struct feed *feed, struct feed_place *place, str
             continue;
         note_length(file, (uint64_t)info.st_size, now);
         move_bound(feed, file, now, sealed);
-        give_file(place->name, file, dirfd(folder), give, ctx);
+        give_file(feed, place->name, file, dirfd(folder), give, ctx);
     }
     if (folder)
         closedir(folder);
@@ -233,6 +239,10 @@ void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give
     for (size_t i = 0; i < feed->places; i++)
         look_at_place(feed, &feed->place[i], now, sealed, give, ctx);
 }
+
+/* Each byte may become six. */
+_Static_assert(6 * (PLACE_NAME + SESSION_ID_MAX + JOURNAL_TEXT_MAX + FEED_WHO) + 160 <= FEED_LINE,
+               "a line of keys fits");
 
 void feed_write(const struct feed_keys *keys, const char *who, struct json_text *out)
 {

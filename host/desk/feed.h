@@ -12,7 +12,8 @@
 #include "base/time.h"
 #include "session/event.h"
 
-#define FEED_LINE   4096       /* bytes of a line of keys */
+#define FEED_LINE   5120       /* bytes of a line of keys: the longest record's fits, and a name */
+#define FEED_WHO    400        /* bytes of the name of a side's entity */
 #define FEED_SEALED UINT64_MAX /* as delay: no key before its round is sealed */
 
 struct feed;
@@ -30,9 +31,10 @@ struct feed_keys {
 /* False: the keys are not taken, and come again at the next look. */
 typedef bool feed_give(void *ctx, const struct feed_keys *keys);
 
-/* BL_NOMEM, BL_USAGE. */
-enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,
-                           struct bl_diag *diag);
+/* `contest`: the id of the desk's (rules/contest_id.h), "" as long as it is not known; no keys of
+ * another one are given. It must stay. BL_NOMEM, BL_USAGE. */
+enum bl_status feed_create(struct feed **out, const char *inbox, const char *contest,
+                           uint64_t delay_us, struct bl_diag *diag);
 
 /* Adds a place; only judges' places count. */
 void feed_add(struct feed *feed, const char *place);

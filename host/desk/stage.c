@@ -47,16 +47,13 @@ static void on_written(uv_write_t *write, int status)
     free(line);
 }
 
-/* Sends a line to the process. False without room: the keys wait in the files. Too long a line is
- * dropped. */
+/* Sends a line to the process. False without room: the keys wait in the files. */
 static bool give(void *ctx, const struct feed_keys *keys)
 {
     struct stage *stage = ctx;
     char text[FEED_LINE];
     struct json_text out = {.at = text, .room = sizeof text};
     feed_write(keys, NULL, &out);
-    if (out.full)
-        return true;
     size_t size = offsetof(struct stage_line, text) + out.length;
     struct stage_line *line = stage->queued + size <= QUEUE_MOST ? malloc(size) : NULL;
     if (!line)
@@ -225,7 +222,7 @@ enum bl_status stage_open(struct stage **out, uv_loop_t *loop, const struct stag
     stage->options = options;
     stage->loop = loop;
     stage->say = say;
-    status = feed_create(&stage->feed, options->inbox, options->delay_us, diag);
+    status = feed_create(&stage->feed, options->inbox, options->contest, options->delay_us, diag);
     if (status == BL_OK)
         *out = stage;
     else

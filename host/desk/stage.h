@@ -13,8 +13,8 @@ struct stage_options {
     const char *program; /* boothlink-audience */
     const char *listen;  /* ADDRESS:PORT of the audience's network; NULL: there is no audience */
     const char *booths;  /* the address by which booths reach the desk */
-    const char *inbox;
-    uint64_t delay_us; /* or FEED_SEALED */
+    const char *inbox, *contest; /* as of feed_create() */
+    uint64_t delay_us;           /* or FEED_SEALED */
 };
 
 /* Starts it; a process that ends is started again. The options must stay. BL_NOMEM;

@@ -17,6 +17,8 @@ static void take_note(struct tile_session *tile, struct tile_side *side,
         side->called = strcmp(text, END_STEWARD_CALLED) == 0;
     } else if (record->as.note.code == NOTE_DISK) {
         snprintf(tile->disk, sizeof tile->disk, "%s", text);
+    } else if (record->as.note.code == NOTE_CONTEST) {
+        snprintf(tile->contest, sizeof tile->contest, "%s", text);
     }
 }
 

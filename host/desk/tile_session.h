@@ -3,6 +3,7 @@
 #ifndef DESK_TILE_SESSION_H
 #define DESK_TILE_SESSION_H
 
+#include "rules/contest_id.h"
 #include "session/event.h"
 
 struct tile_side {
@@ -20,7 +21,7 @@ struct tile_side {
 /* Zeroed at the start. All times are of the machine's clock. */
 struct tile_session {
     bool headed;
-    char session[SESSION_ID_MAX + 1];
+    char session[SESSION_ID_MAX + 1], contest[CONTEST_ID]; /* "": the journal says none */
     struct tile_side side[SIDES];
     char disk[NOTE_MAX + 1]; /* the last word about the machine's disk */
     uint64_t latest_us;      /* time of the latest record */

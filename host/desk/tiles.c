@@ -133,6 +133,16 @@ static void take_grown(struct tile_file *file, int folder)
     close(fd);
 }
 
+/* Hides a journal of another contest. */
+static void hide_other(const struct tiles *tiles, struct tile_machine *machine,
+                       struct tile_session *session)
+{
+    if (!session->headed || !contest_id_differ(session->contest, tiles->id))
+        return;
+    session->headed = false;
+    machine->others++;
+}
+
 static struct tile_file *add_file(struct tile_machine *machine, const char *name)
 {
     struct tile_file *more;
@@ -149,8 +159,8 @@ static struct tile_file *add_file(struct tile_machine *machine, const char *name
     return file;
 }
 
-static void look_at_file(struct tile_machine *machine, int folder, const char *name,
-                         struct bl_time now)
+static void look_at_file(const struct tiles *tiles, struct tile_machine *machine, int folder,
+                         const char *name, struct bl_time now)
 {
     struct tile_file *file = (struct tile_file *)tile_find(machine, name);
     struct stat info;
@@ -162,8 +172,10 @@ static void look_at_file(struct tile_machine *machine, int folder, const char *n
     /* Files from before this desk were not seen to grow. */
     file->grown_us = machine->heard ? now.mono_us : 0;
     file->size = info.st_size;
-    if (file->session)
+    if (file->session) {
         take_grown(file, folder);
+        hide_other(tiles, machine, file->session);
+    }
 }
 
 static void look_at_machine(struct tiles *tiles, unsigned booth, unsigned which, struct bl_time now)
@@ -176,7 +188,7 @@ static void look_at_machine(struct tiles *tiles, unsigned booth, unsigned which,
         return;
     DIR *folder = opendir(path);
     for (const struct dirent *entry; folder && (entry = readdir(folder));)
-        look_at_file(machine, dirfd(folder), entry->d_name, now);
+        look_at_file(tiles, machine, dirfd(folder), entry->d_name, now);
     if (folder)
         closedir(folder);
     while (folder_path(path, NULL, "%s/%s-%u", tiles->inbox, name, machine->copies + 2) == BL_OK &&

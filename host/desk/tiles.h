@@ -41,6 +41,9 @@ void tiles_name_side(const struct tiles *tiles, const char *session, enum side s
  * and it has no ballot. "": there is none. */
 void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT]);
 
+/* The id of the contest; "": it is not read yet. */
+const char *tiles_contest(const struct tiles *tiles);
+
 /* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);
 

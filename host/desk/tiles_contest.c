@@ -26,6 +26,11 @@ static void find_booths(struct tiles *tiles)
     }
 }
 
+const char *tiles_contest(const struct tiles *tiles)
+{
+    return tiles->id;
+}
+
 unsigned tiles_sealed(const struct tiles *tiles)
 {
     const struct contest *contest = tiles->contest;
@@ -70,6 +75,7 @@ bool tiles_look_at_contest(struct tiles *tiles)
     }
     contest_destroy(tiles->contest);
     tiles->contest = contest;
+    contest_id_write(contest->created_us, tiles->id);
     tiles->stamp = info;
     find_booths(tiles);
     return true;

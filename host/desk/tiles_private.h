@@ -23,6 +23,7 @@ struct tile_machine {
     bool known, heard, changed; /* it has a key; it has spoken since the desk began */
     uint64_t heard_us;          /* monotonic */
     char fault[TILE_FAULT_MAX];
+    unsigned others; /* judges' journals of another contest, which are not shown */
     unsigned copies; /* further folders, for other bytes under the same name */
     struct tile_file *file;
     size_t files, room;
@@ -37,6 +38,7 @@ struct tiles {
     uint64_t began_us;                                  /* monotonic; of the first look */
     struct tile tile[TILES_MOST];
     struct contest *contest; /* NULL: not read yet */
+    char id[CONTEST_ID];     /* its id; "": not read yet */
     struct stat stamp;       /* of the contest's file when it was read */
     char fault[TILE_FAULT_MAX];
     uint8_t booth[SCHEDULE_MEETINGS_MAX]; /* of each meeting, from 0; BOOTH_NONE */

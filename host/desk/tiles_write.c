@@ -219,6 +219,11 @@ static void add_machine_alarms(struct told *told, const struct tiles *tiles,
                       "If the key is an old one: write the sticks anew, and put in that room's "
                       "stick.",
                       "Of %s nothing is taken: %s", machines[m], machine->fault);
+        if (machine->others)
+            alarm_add(told, GRADE_SOON,
+                      "Put in the stick of this contest at that machine: it lays the others' "
+                      "records aside.",
+                      "From %s came a record of another contest, which is not shown.", machines[m]);
         if (machine->copies)
             alarm_add(told, GRADE_SOON, "Take the records in: both are kept, and settled then.",
                       "From %s came two different records of one name.", machines[m]);

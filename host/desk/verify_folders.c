@@ -4,7 +4,7 @@
 #include "booth/balloting.h"
 #include "booth/transcript_source.h"
 #include "contest/preliminary.h"
-#include "desk/folder.h"
+#include "desk/collected.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,9 +208,28 @@ struct gathering {
     bool published;
 };
 
+/* False, and a difference: another contest's record. */
+static bool is_own(struct verify *verify, const char *path, const char *name)
+{
+    char id[CONTEST_ID] = "", own[CONTEST_ID], *bytes;
+    size_t length;
+    contest_id_write(verify->contest->created_us, own);
+    if (!collected_is_name(name) ||
+        file_read(&bytes, &length, path, COLLECTED_MAX, "a file", NULL) != BL_OK)
+        return true;
+    collected_contest(name, bytes, length, id);
+    free(bytes);
+    if (!contest_id_differ(id, own))
+        return true;
+    verify_differs(verify, path, "it is of another contest, whose sessions had the same names");
+    return false;
+}
+
 static enum bl_status on_file(void *ctx, const char *path, const char *name, struct bl_diag *diag)
 {
     const struct gathering *gathering = ctx;
+    if (!gathering->published && !is_own(gathering->verify, path, name))
+        return BL_OK;
     return verify_add(gathering->verify, path, name, gathering->published, diag);
 }
 

@@ -40,7 +40,7 @@ enum bl_status watch_create(struct referee_watch **out, const struct watch_optio
     if (!watch)
         return bl_fail(diag, BL_NOMEM, "no memory");
     watch->options = *options;
-    enum bl_status status = feed_create(&watch->feed, options->inbox, 0, diag);
+    enum bl_status status = feed_create(&watch->feed, options->inbox, options->contest, 0, diag);
     if (status == BL_OK)
         *out = watch;
     else
@@ -60,12 +60,10 @@ void watch_add(struct referee_watch *watch, const char *place)
     feed_add(watch->feed, place);
 }
 
-/* False: there is no room for the line now. One that is too long is no line of ours. */
+/* False: there is no room for the line now. */
 static bool add_line(struct referee_watch *watch, const struct json_text *line)
 {
     bool none = line->length > ROOM - watch->length;
-    if (line->full)
-        return true;
     watch->full |= none;
     if (none)
         return false;

@@ -25,7 +25,7 @@
 #define WATCH_LIVE   "live-"  /* and RUN, 8 hexadecimal digits */
 #define WATCH_LIMIT  "limit-" /* and RUN, or a number of WATCH_NUMBER hexadecimal digits */
 #define WATCH_NUMBER 32
-#define WATCH_WHO    400
+#define WATCH_WHO    FEED_WHO
 
 #define WATCH_DRAWN_S 5
 #define WATCH_PACE_S  10
@@ -33,7 +33,7 @@
 struct referee_watch;
 
 struct watch_options {
-    const char *inbox;
+    const char *inbox, *contest; /* as of feed_create() */
     /* NULL: the referee may not know. Else names the entity of a side; "" where it is unknown. */
     void (*who)(void *ctx, const char *session, enum side side, char out[WATCH_WHO]);
     /* A wish of the referee's; NULL: he may have none. False: not now. */
@@ -49,7 +49,7 @@ struct watch_options {
 /* True: the name of a referee's place. */
 bool watch_is_place(const char *place);
 
-/* The options are copied; `inbox` must stay. BL_NOMEM, BL_USAGE. */
+/* The options are copied; inbox and contest must stay. BL_NOMEM, BL_USAGE. */
 enum bl_status watch_create(struct referee_watch **out, const struct watch_options *options,
                             struct bl_diag *diag);
 

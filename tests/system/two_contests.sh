@@ -83,5 +83,8 @@ collect() { "$bl" contest collect "$1/contest.db" "$work/held" 2>&1; }
 is 'the manager takes nothing of another contest' \
     "$(collect "$second" | grep -c 'refused: .*it is of another contest') $(find "$second/contest.db.records" -type f 2>/dev/null)" '2 '
 is 'nor by its file alone' "$(import | grep -c 'it is of another contest')" 1
+verify() { "$bl" contest verify "$1/contest.db" --records "$work/held" 2>&1; }
+is 'nor are they compared with it' "$(verify "$second" | grep -c 'records/booth-1-judge/r1-j1-judge.*: it is of another contest')" 2
+is 'but with its own' "$(verify "$first" | grep -c 'another contest')" 0
 is 'the contest takes its own' "$(collect "$first" | grep -c 'another contest') $(find "$first/contest.db.records" -type f | wc -l)" '0 2'
 plan

@@ -19,6 +19,7 @@
 #define SECOND UINT64_C(1000000)
 #define WALL   (UINT64_C(1795289010) * SECOND)
 #define DELAY  (60 * SECOND)
+#define OWN    "1f"
 
 static char folder[SCRATCH_MAX], inbox[SCRATCH_MAX + 16], seen[65536];
 static struct feed *feed;
@@ -73,7 +74,7 @@ static int begin_with(uint64_t delay_us)
         return 1;
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     scratch_run(folder, "mkdir -p inbox/booth-1-judge inbox/booth-1-cable-a");
-    if (feed_create(&feed, inbox, delay_us, NULL) != BL_OK)
+    if (feed_create(&feed, inbox, OWN, delay_us, NULL) != BL_OK)
         return 1;
     feed_add(feed, "booth-1-cable-a");
     feed_add(feed, "booth-1-judge");
@@ -127,7 +128,7 @@ static void test_a_new_desk(void **state)
     now.mono_us += DELAY;
     assert_string_equal(look(0), "r1-j1:0:0:1:x|");
     feed_destroy(feed);
-    assert_int_equal(feed_create(&feed, inbox, DELAY, NULL), BL_OK);
+    assert_int_equal(feed_create(&feed, inbox, OWN, DELAY, NULL), BL_OK);
     feed_add(feed, "booth-1-judge");
     assert_string_equal(look(0), "");
     now.mono_us += DELAY;
@@ -210,6 +211,26 @@ static void test_nothing_else(void **state)
     assert_string_equal(look(1), "");
 }
 
+/* A journal says its contest before its first key. */
+static void test_another_contest(void **state)
+{
+    struct journal_record note = {
+        .kind = JOURNAL_NOTE, .wall_us = WALL, .as.note = {.code = NOTE_CONTEST, .text = "2e"}};
+    (void)state;
+    append("booth-1-judge", "r1-j1-judge.journal", &note);
+    type("r1-j1", 1, "other");
+    note.as.note.text = OWN;
+    append("booth-1-judge", "r1-j2-judge.journal", &note);
+    type("r1-j2", 1, "own");
+    type("r1-j3", 1, "earlier version");
+    look(0);
+    now.mono_us += DELAY;
+    look(0);
+    assert_null(strstr(seen, "other"));
+    assert_non_null(strstr(seen, "own"));
+    assert_non_null(strstr(seen, "earlier"));
+}
+
 /* Random growth and looks: each key is given once, in its order, and never before its delay. */
 static void test_random(void **state)
 {
@@ -241,6 +262,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sealed_rounds, begin_sealed, end),
         cmocka_unit_test_setup_teardown(test_names_of_no_round, begin_sealed, end),
         cmocka_unit_test_setup_teardown(test_nothing_else, begin, end),
+        cmocka_unit_test_setup_teardown(test_another_contest, begin, end),
         cmocka_unit_test_setup_teardown(test_random, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,6 +56,7 @@ static void begin_stage(const char *commands)
                                      .listen = "127.0.0.1:8080",
                                      .booths = "0.0.0.0",
                                      .inbox = inbox,
+                                     .contest = "",
                                      .delay_us = FEED_SEALED};
     assert_int_equal(stage_open(&stage, &loop, &options, say, NULL), BL_OK);
     stage_add(stage, "booth-1-judge");

@@ -512,6 +512,22 @@ static void test_no_reveal(void **state)
     assert_told(true);
 }
 
+/* A journal of another contest is not shown, and is no session that was held. */
+static void test_another_contest(void **state)
+{
+    (void)state;
+    hold("");
+    append_note(SIDE_LEFT, NOTE_CONTEST, "1");
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "");
+    assert_string_equal(
+        alarm_of("text"),
+        "From the judge's machine came a record of another contest, which is not shown.");
+    append_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "x");
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "");
+}
+
 static const char *next_session(unsigned confederate)
 {
     static char session[TILE_NEXT];
@@ -557,6 +573,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_reveal_of_the_session, begin, let_go),
         cmocka_unit_test_setup_teardown(test_reveal_without_a_ballot, begin, let_go),
         cmocka_unit_test_setup_teardown(test_no_reveal, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_another_contest, begin, let_go),
         cmocka_unit_test_setup_teardown(test_the_next_session, begin, let_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

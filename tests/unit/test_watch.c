@@ -73,6 +73,7 @@ static void draw(void *ctx, char number[WATCH_NUMBER + 1])
 static void open_watch(bool back)
 {
     const struct watch_options options = {.inbox = inbox,
+                                          .contest = "",
                                           .who = back ? name_side : NULL,
                                           .limit = back ? limit : NULL,
                                           .refused = refused,

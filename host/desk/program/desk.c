@@ -58,6 +58,7 @@ static struct desk {
     struct bl_timer echo;
     uint8_t seed[POST_SECRET]; /* seed of the desk's own key; without a cluster new at each start */
     char url[128];
+    char contest[CONTEST_ID]; /* "": it is not known */
     bool stopping, heard;
     char last[PLACES_MOST][320]; /* the last fault told of each place */
 } d;
@@ -185,12 +186,21 @@ static enum bl_status hand_out(const struct post_keys *keys, const struct post_p
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
+/* False: the page is about to read it, and no keys are shown before that. */
+static bool knows_contest(void)
+{
+    snprintf(d.contest, sizeof d.contest, "%s", manager_contest(d.manager));
+    return d.contest[0] || !d.manager;
+}
+
 /* Of a referee's machine. The back room's is answered under desk-network = all alone. */
 static void hear_referee(const struct post_keys *keys, const struct post_piece *asked)
 {
     struct referee_watch *watch =
         d.referee[strcmp(keys->place, WATCH_BACK) == 0 ? REFEREE_BACK : REFEREE_JUDGES];
     struct post_piece answer;
+    if (!knows_contest())
+        return; /* the machine asks again */
     if (!watch)
         say_of_place(keys, "the venue's desk-network has no referee in the back room");
     else if (watch_hear(watch, asked, bl_now(), &answer))
@@ -280,7 +290,8 @@ static void on_echo(struct bl_timer *timer)
     static const uint8_t word[] = "here";
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
-    stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
+    if (knows_contest())
+        stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
 }
 
 static void on_ended(void)
@@ -354,6 +365,7 @@ static enum bl_status begin_stage(struct desk_given *given, struct bl_diag *diag
     if (!given->stage.listen)
         return BL_OK;
     given->stage.booths = given->address;
+    given->stage.contest = d.contest;
     if (!given->stage.program)
         status = libexec_path(program, "boothlink-audience", diag);
     if (status == BL_OK && !given->stage.program)
@@ -403,7 +415,7 @@ static enum bl_status begin_referees(const struct desk_given *given, struct bl_d
     const bool back = given->network && strcmp(given->network, "all") == 0;
     enum bl_status status = BL_OK;
     for (unsigned i = 0; status == BL_OK && i < REFEREES; i++) {
-        struct watch_options options = {.inbox = given->folder};
+        struct watch_options options = {.inbox = given->folder, .contest = d.contest};
         if (!places_find(&d.places, places[i]) || (i == REFEREE_BACK && !back))
             continue;
         if (i == REFEREE_BACK) {

@@ -241,6 +241,11 @@ void manager_disk(struct manager *manager, const char *fault)
         snprintf(manager->disk, sizeof manager->disk, "%s", fault ? fault : "");
 }
 
+const char *manager_contest(const struct manager *manager)
+{
+    return manager ? tiles_contest(manager->tiles) : "";
+}
+
 unsigned manager_sealed(const struct manager *manager)
 {
     return manager ? tiles_sealed(manager->tiles) : 0;

@@ -44,6 +44,9 @@ void manager_name_side(const struct manager *manager, const char *session, enum 
 bool manager_limit(struct manager *manager, const char *bytes, size_t length,
                    void (*done)(void *ctx, int status, const char *said), void *ctx);
 
+/* As tiles_contest(); "": there is no page. */
+const char *manager_contest(const struct manager *manager);
+
 /* As tiles_sealed(); 0: there is no page. */
 unsigned manager_sealed(const struct manager *manager);
 
