@@ -4,6 +4,7 @@
 #include "booth/stick_files.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,12 +54,23 @@ static bool has_place(const char *dir, const char *place)
     return access(path, F_OK) == 0;
 }
 
-enum desk_stick desk_stick_take(const char *dir, const char *place, const char *own,
-                                const char *records, struct bl_diag *diag)
+/* For the courier, which tells the desk. */
+static void keep_dispute(const char *records, const char *name)
+{
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/" STICK_DISPUTED, records);
+    if (name)
+        file_write(path, name, strlen(name), NULL);
+    else if (access(path, F_OK) == 0)
+        unlink(path);
+}
+
+static enum desk_stick take(const char *dir, const char *place, const char *own,
+                            const char *records, struct bl_diag *diag)
 {
     char path[PATH_MAX + 32], name[STICK_PATH_MAX];
     bool changed;
-    if (!dir[0] || !has_place(dir, place))
+    if (!has_place(dir, place))
         return DESK_STICK_NOTHING;
     enum stick_age age = stick_age(dir, records);
     if (age == STICK_OLDER || age == STICK_OTHER_CONTEST)
@@ -77,4 +89,14 @@ enum desk_stick desk_stick_take(const char *dir, const char *place, const char *
     if (status == BL_OK && !same)
         status = stick_take(dir, place, own, &changed, diag);
     return status != BL_OK ? DESK_STICK_FAULT : same ? DESK_STICK_NOTHING : DESK_STICK_TAKEN;
+}
+
+enum desk_stick desk_stick_take(const char *dir, const char *place, const char *own,
+                                const char *records, struct bl_diag *diag)
+{
+    if (!dir[0])
+        return DESK_STICK_NOTHING;
+    enum desk_stick taken = take(dir, place, own, records, diag);
+    keep_dispute(records, taken == DESK_STICK_DISPUTED ? diag->text : NULL);
+    return taken;
 }

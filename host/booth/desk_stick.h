@@ -24,7 +24,7 @@ void desk_stick_path(const char *courier, char out[PATH_MAX]);
 uint64_t desk_stick_mark(const char *dir);
 
 /* Takes the place's tickets into `own`. DISPUTED: diag has the name of the first that differs;
- * FAULT: why. */
+ * records/desk.disputed keeps that name for the courier while the dispute lasts. FAULT: why. */
 enum desk_stick desk_stick_take(const char *dir, const char *place, const char *own,
                                 const char *records, struct bl_diag *diag);
 

@@ -13,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define FILES_MOST 512                 /* files of a place */
 #define BYTES_MOST (UINT64_C(1) << 30) /* bytes of a place */
+#define ROOM_AGAIN (UINT64_C(1) << 20) /* bytes on a disk that was full */
 
 _Static_assert(POST_LENGTH_MOST == COLLECTED_MAX, "what is collected may be sent");
 
@@ -35,6 +37,9 @@ struct inbox {
     int fd;
     struct inbox_file **file;
     size_t count, room;
+    struct bl_diag unwritten, unsynced; /* the faults of the disk; "": none */
+    const struct inbox_file *failed;    /* the file of unwritten */
+    bool full;                          /* unwritten: there was no room */
 };
 
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag)
@@ -230,20 +235,46 @@ static int open_file(const struct inbox *inbox, const struct inbox_file *file, s
     return fd;
 }
 
-static enum bl_status take_piece(struct inbox *inbox, struct inbox_file *file,
-                                 const struct post_piece *piece, struct bl_diag *diag)
+/* False: the disk has not taken it, and why. */
+static bool keep_piece(const struct inbox *inbox, struct inbox_file *file,
+                       const struct post_piece *piece, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
-    if (piece->offset > file->length)
-        return BL_OK; /* an earlier piece was lost: the answer tells so */
     int fd = open_file(inbox, file, diag);
     if (fd < 0)
-        return BL_IO;
-    enum bl_status status = write_piece(fd, file, piece);
-    if (status != BL_OK && find_path(inbox, file, path, NULL) == BL_OK)
-        status = file_fail(diag, path);
+        return false;
+    bool written = write_piece(fd, file, piece) == BL_OK;
+    if (!written && find_path(inbox, file, path, NULL) == BL_OK)
+        file_fail(diag, path);
     close(fd);
-    return status;
+    return written;
+}
+
+static void take_piece(struct inbox *inbox, struct inbox_file *file, const struct post_piece *piece)
+{
+    struct bl_diag diag = {""};
+    if (piece->offset > file->length)
+        return; /* an earlier piece was lost: the answer tells so */
+    errno = 0;
+    if (keep_piece(inbox, file, piece, &diag)) {
+        if (file == inbox->failed)
+            inbox->unwritten.text[0] = '\0';
+        return;
+    }
+    inbox->full = errno == ENOSPC;
+    inbox->unwritten = diag;
+    inbox->failed = file;
+}
+
+const char *inbox_fault(struct inbox *inbox)
+{
+    struct statvfs disk;
+    if (inbox->unwritten.text[0] && inbox->full && fstatvfs(inbox->fd, &disk) == 0 &&
+        (uint64_t)disk.f_bavail * disk.f_frsize >= ROOM_AGAIN)
+        inbox->unwritten.text[0] = '\0';
+    return inbox->unsynced.text[0]    ? inbox->unsynced.text
+           : inbox->unwritten.text[0] ? inbox->unwritten.text
+                                      : NULL;
 }
 
 enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
@@ -265,7 +296,8 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     if (bytes + piece->length > BYTES_MOST)
         return bl_fail(diag, BL_FULL, "%s has sent %llu byte%s; no more are taken", place,
                        (unsigned long long)bytes, BL_S(bytes));
-    return take_piece(inbox, file, piece, diag);
+    take_piece(inbox, file, piece);
+    return BL_OK;
 }
 
 /* Truncates the file to its last sync: of later bytes the disk's state is not known. */
@@ -288,10 +320,13 @@ enum bl_status inbox_sync(struct inbox *inbox,
         asked |= inbox->file[i]->asked;
     if (asked && syncfs(inbox->fd)) {
         enum bl_status status = file_fail(diag, inbox->folder);
+        inbox->unsynced = *diag;
         for (size_t i = 0; i < inbox->count; i++)
             take_back(inbox, inbox->file[i]);
         return status;
     }
+    if (asked)
+        inbox->unsynced.text[0] = '\0';
     for (size_t i = 0; i < inbox->count; i++) {
         struct inbox_file *file = inbox->file[i];
         crypto_generichash_state hash = file->hash;

@@ -16,10 +16,13 @@ struct inbox;
 /* Makes a missing folder. BL_BUSY: another desk has it. */
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);
 
+/* The disk's fault, since a piece could not be written or synced; NULL: none. It ends with a good
+ * write of that file or a good sync, and that of a full disk once there is room. */
+const char *inbox_fault(struct inbox *inbox);
+
 /* Takes an ASK or a PIECE that the place's key has sealed. Each is answered after the next sync,
  * also after an error; the answer then tells the state before. BL_DATA: not a message of a machine.
- * BL_FULL: the disk is full, or the place has too many files or bytes. BL_IO, BL_NOPERM,
- * BL_NOMEM. */
+ * BL_FULL: the place has too many files or bytes. BL_OK also with a fault of the disk. BL_NOMEM. */
 enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
                           struct bl_diag *diag);
 

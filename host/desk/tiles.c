@@ -11,8 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHUNK   65536
-#define JOURNAL "-judge.journal"
+#define CHUNK     65536
+#define JOURNAL   "-judge.journal"
+#define COPIES_US 5000000 /* between two looks at differing records */
 
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             struct bl_diag *diag)
@@ -57,14 +58,42 @@ static struct tile_machine *find_machine(struct tiles *tiles, const char *name)
     return TILE_MACHINE(&tiles->tile[place.booth - 1], place.machine);
 }
 
-void tiles_add(struct tiles *tiles, const char *place)
+void tiles_add(struct tiles *tiles, const char *place, int64_t key_s)
 {
     struct tile_machine *machine = find_machine(tiles, place);
-    if (machine)
-        machine->known = machine->changed = true;
+    if (!machine)
+        return;
+    machine->known = machine->changed = true;
+    machine->key_s = key_s;
 }
 
-void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struct bl_time now)
+/* A number that comes again behind another one: both couriers are at work. */
+static void take_number(struct tile_state *state, uint64_t number, struct bl_time now)
+{
+    if (number == state->number)
+        return;
+    if (number == state->earlier)
+        state->twice_us = now.mono_us;
+    state->earlier = state->number;
+    state->number = number;
+}
+
+void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_piece *state,
+                      struct bl_time now)
+{
+    struct tile_machine *machine = find_machine(tiles, place);
+    if (!machine)
+        return;
+    machine->state.told = true;
+    machine->state.ahead_us = (int64_t)(state->offset - now.wall_us);
+    machine->state.room = state->room;
+    take_number(&machine->state, state->number, now);
+    snprintf(machine->state.ticket, sizeof machine->state.ticket, "%s",
+             strcmp(state->file, POST_NO_TICKET) == 0 ? "" : state->file);
+}
+
+void tiles_hear(struct tiles *tiles, const char *place, const char *fault, const char *todo,
+                struct bl_time now)
 {
     struct tile_machine *machine = find_machine(tiles, place);
     if (!machine)
@@ -72,6 +101,7 @@ void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struc
     machine->heard = machine->changed = true;
     machine->heard_us = now.mono_us;
     snprintf(machine->fault, sizeof machine->fault, "%s", fault ? fault : "");
+    snprintf(machine->todo, sizeof machine->todo, "%s", fault ? todo : "");
 }
 
 const struct tile_file *tile_find(const struct tile_machine *machine, const char *name)
@@ -172,6 +202,8 @@ static void look_at_file(const struct tiles *tiles, struct tile_machine *machine
     /* Files from before this desk were not seen to grow. */
     file->grown_us = machine->heard ? now.mono_us : 0;
     file->size = info.st_size;
+    if (info.st_mtim.tv_sec > machine->grown_s)
+        machine->grown_s = info.st_mtim.tv_sec;
     if (file->session) {
         take_grown(file, folder);
         hide_other(tiles, machine, file->session);
@@ -196,6 +228,19 @@ static void look_at_machine(struct tiles *tiles, unsigned booth, unsigned which,
         machine->copies++;
 }
 
+/* Now and then: the manager may have taken them in. */
+static void look_at_copies(struct tiles *tiles, unsigned booth, unsigned which, struct bl_time now)
+{
+    struct tile_machine *machine = &tiles->tile[booth].machine[which];
+    const struct place place = {.booth = (int)booth + 1, .machine = (int)which + MACHINE_JUDGE};
+    char name[PLACE_NAME];
+    if (!machine->copies || now.mono_us < machine->copies_us)
+        return;
+    place_name(&place, name);
+    machine->copies_us = now.mono_us + COPIES_US;
+    machine->open_copies = tile_count_open(tiles, name, machine->copies);
+}
+
 bool tiles_look(struct tiles *tiles, struct bl_time now)
 {
     bool changed = tiles_look_at_contest(tiles);
@@ -204,11 +249,11 @@ bool tiles_look(struct tiles *tiles, struct bl_time now)
     for (unsigned i = 0; i < TILES_MOST; i++) {
         for (unsigned m = 0; m < MACHINE_CABLE_B; m++) {
             struct tile_machine *machine = &tiles->tile[i].machine[m];
-            if (!machine->changed)
-                continue;
+            if (machine->changed)
+                look_at_machine(tiles, i, m, now);
+            changed |= machine->changed;
             machine->changed = false;
-            look_at_machine(tiles, i, m, now);
-            changed = true;
+            look_at_copies(tiles, i, m, now);
         }
     }
     return changed;

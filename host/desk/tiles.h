@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/time.h"
 #include "desk/tile_session.h"
+#include "post/piece.h"
 #include "rules/place.h"
 
 #define TILES_MOST     PLACE_BOOTH
@@ -20,11 +21,17 @@ struct tiles;
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             struct bl_diag *diag);
 
-/* Adds a place with a key; other names are passed over. */
-void tiles_add(struct tiles *tiles, const char *place);
+/* Adds a place with a key of that time, in seconds since 1970; other names are passed over. */
+void tiles_add(struct tiles *tiles, const char *place, int64_t key_s);
 
-/* A message of the place has come; `fault`: the desk's fault with it; NULL: it was good. */
-void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struct bl_time now);
+/* A message of the place has come; `fault`: the desk's fault with it, and the manager's next
+ * action; NULL: it was good. */
+void tiles_hear(struct tiles *tiles, const char *place, const char *fault, const char *todo,
+                struct bl_time now);
+
+/* A STATE of the place has come. */
+void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_piece *state,
+                      struct bl_time now);
 
 /* Reads changed files. True: there were some. */
 bool tiles_look(struct tiles *tiles, struct bl_time now);

@@ -18,13 +18,27 @@ struct tile_file {
     struct tile_session *session; /* NULL: not a judge's journal */
 };
 
+/* The last words of a machine's courier about it. */
+struct tile_state {
+    bool told;
+    int64_t ahead_us;         /* its clock's, of the desk's */
+    uint64_t room;            /* bytes left on its disk */
+    uint64_t number, earlier; /* of its courier's start, and the number before; 0: none */
+    uint64_t twice_us;        /* the earlier number came again, monotonic; 0: never */
+    char ticket[TILE_NAME];   /* disputed between stick and desk; "": none */
+};
+
 /* A machine of a booth. */
 struct tile_machine {
     bool known, heard, changed; /* it has a key; it has spoken since the desk began */
     uint64_t heard_us;          /* monotonic */
-    char fault[TILE_FAULT_MAX];
-    unsigned others; /* judges' journals of another contest, which are not shown */
-    unsigned copies; /* further folders, for other bytes under the same name */
+    char fault[TILE_FAULT_MAX], todo[TILE_FAULT_MAX]; /* of its last message; "": none */
+    struct tile_state state;
+    unsigned others;        /* judges' journals of another contest, which are not shown */
+    unsigned copies;        /* further folders, for other bytes under the same name */
+    unsigned open_copies;   /* the files in them that are not among the contest's records yet */
+    uint64_t copies_us;     /* of the last look at them, monotonic */
+    int64_t key_s, grown_s; /* times of its key, and of its latest record, since 1970 */
     struct tile_file *file;
     size_t files, room;
 };
@@ -50,6 +64,28 @@ struct tiles {
  * none. */
 const struct tile_file *tile_last(const struct tile *tile);
 const struct tile_file *tile_find(const struct tile_machine *machine, const char *name);
+
+/* The grade of an alarm; a tile has that of its gravest alarm. */
+enum grade { GRADE_GOOD, GRADE_SOON, GRADE_ALARM };
+
+struct told {
+    struct json_text *out;
+    struct bl_time now;
+    enum grade grade;
+    unsigned missing; /* lines */
+};
+
+extern const char *const tile_machine_names[MACHINE_CABLE_B];
+
+uint64_t tile_seconds_since(uint64_t then_us, uint64_t now_us);
+
+/* Writes the elements of an array of alarms. `next`: a session is to come at the booth. */
+void tile_alarms_write(struct told *told, const struct tiles *tiles, unsigned booth,
+                       const struct tile_file *last, bool next);
+
+/* The files in a place's further folders that are not among the contest's records yet.
+ * Without a contest all. */
+unsigned tile_count_open(const struct tiles *tiles, const char *place, unsigned copies);
 
 /* Reads the contest if its file has changed. True: the contest or its fault has changed. */
 bool tiles_look_at_contest(struct tiles *tiles);

@@ -8,46 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT     400
-#define SILENT_S 15
-#define MISSING  20 /* lines of a tile */
-
-/* The grade of an alarm; a tile has that of its gravest alarm. */
-enum grade { GRADE_GOOD, GRADE_SOON, GRADE_ALARM };
-
-struct told {
-    struct json_text *out;
-    struct bl_time now;
-    enum grade grade;
-    unsigned missing; /* lines */
-};
-
-/* Adds an alarm: its fault, and the next action of the manager. */
-static void alarm_add(struct told *told, enum grade grade, const char *todo, const char *format,
-                      ...) __attribute__((format(printf, 4, 5)));
-
-static void alarm_add(struct told *told, enum grade grade, const char *todo, const char *format,
-                      ...)
-{
-    char text[TEXT];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    json_comma(told->out);
-    json_put(told->out, "{");
-    json_field_number(told->out, "grade", grade);
-    json_field(told->out, "text", text);
-    json_field(told->out, "todo", todo);
-    json_put(told->out, "}");
-    if (grade > told->grade)
-        told->grade = grade;
-}
-
-static uint64_t seconds_since(uint64_t then_us, uint64_t now_us)
-{
-    return now_us > then_us ? (now_us - then_us) / 1000000 : 0;
-}
+#define TEXT    400
+#define MISSING 20 /* lines of a tile */
 
 /* Time that has passed since a moment of the machine's clock: on that clock until its last record,
  * and since the arrival of that record on ours. */
@@ -180,56 +142,6 @@ static void write_sides(const struct told *told, const struct tiles *tiles,
     json_put(out, "]");
 }
 
-static void add_session_alarms(struct told *told, unsigned booth, const struct tile_file *file)
-{
-    static const char *const names[SIDES] = {"LEFT", "RIGHT"};
-    char todo[80];
-    snprintf(todo, sizeof todo, "Go to booth %u.", booth + 1);
-    for (unsigned i = 0; i < SIDES; i++) {
-        const struct tile_side *side = &file->session->side[i];
-        if (side->called)
-            alarm_add(told, GRADE_ALARM, todo, "%s: the steward is called.", names[i]);
-        if (side->line[0] && !side->up && !tile_session_is_over(file->session))
-            alarm_add(told, GRADE_ALARM, todo, "%s: %s", names[i], side->line);
-    }
-    if (file->session->disk[0])
-        alarm_add(told, GRADE_ALARM, "Make room on the disk of that machine.",
-                  "The judge's machine: %s", file->session->disk);
-}
-
-static const char *const machines[MACHINE_CABLE_B] = {
-    "the judge's machine", "the machine at cable A", "the machine at cable B"};
-
-static void add_machine_alarms(struct told *told, const struct tiles *tiles,
-                               const struct tile *tile, const struct tile_file *last)
-{
-    const struct tile_machine *judge = TILE_MACHINE(tile, MACHINE_JUDGE);
-    uint64_t since_us = judge->heard ? judge->heard_us : tiles->began_us;
-    uint64_t silent = seconds_since(since_us, told->now.mono_us);
-    if (last && tile_session_is_open(last->session) && silent >= SILENT_S)
-        alarm_add(told, GRADE_ALARM,
-                  "Look at its network cable. The session goes on without the desk, and the "
-                  "records wait on that machine's disk.",
-                  "Nothing came from the judge's machine for %llu s, in an open session.",
-                  (unsigned long long)silent);
-    for (unsigned m = 0; m < MACHINE_CABLE_B; m++) {
-        const struct tile_machine *machine = &tile->machine[m];
-        if (machine->fault[0])
-            alarm_add(told, GRADE_ALARM,
-                      "If the key is an old one: write the sticks anew, and put in that room's "
-                      "stick.",
-                      "Of %s nothing is taken: %s", machines[m], machine->fault);
-        if (machine->others)
-            alarm_add(told, GRADE_SOON,
-                      "Put in the stick of this contest at that machine: it lays the others' "
-                      "records aside.",
-                      "From %s came a record of another contest, which is not shown.", machines[m]);
-        if (machine->copies)
-            alarm_add(told, GRADE_SOON, "Take the records in: both are kept, and settled then.",
-                      "From %s came two different records of one name.", machines[m]);
-    }
-}
-
 static unsigned count_entities(const struct tile *tile, const char *name)
 {
     return !!tile_find(TILE_MACHINE(tile, MACHINE_CABLE_A), name) +
@@ -325,8 +237,9 @@ void tiles_next_session(const struct tiles *tiles, unsigned confederate, char ou
     }
 }
 
-/* The first at the booth. */
-static void write_next(const struct told *told, const struct tiles *tiles, unsigned booth)
+/* The first session at the booth without a record here and without a ballot. False: there is
+ * none. */
+static bool write_next(const struct told *told, const struct tiles *tiles, unsigned booth)
 {
     const struct contest *contest = tiles->contest;
     for (unsigned i = 0; contest && i < contest->schedule.count; i++) {
@@ -338,9 +251,13 @@ static void write_next(const struct told *told, const struct tiles *tiles, unsig
         name_person(contest, meeting, CONTEST_JUDGE, meeting->judge, who);
         snprintf(text, sizeof text, "%s, %s", session, who);
         json_field(told->out, "next", text);
-        return;
+        return true;
     }
+    return false;
 }
+
+const char *const tile_machine_names[MACHINE_CABLE_B] = {
+    "the judge's machine", "the machine at cable A", "the machine at cable B"};
 
 static void write_machines(const struct told *told, const struct tile *tile)
 {
@@ -352,11 +269,11 @@ static void write_machines(const struct told *told, const struct tile *tile)
             continue;
         json_comma(told->out);
         json_put(told->out, "{");
-        json_field(told->out, "name", machines[m]);
+        json_field(told->out, "name", tile_machine_names[m]);
         json_field_number(told->out, "records", (int64_t)machine->files);
         if (machine->heard)
             json_field_number(told->out, "heard",
-                              (int64_t)seconds_since(machine->heard_us, told->now.mono_us));
+                              (int64_t)tile_seconds_since(machine->heard_us, told->now.mono_us));
         json_put(told->out, "}");
     }
     json_put(told->out, "]");
@@ -387,14 +304,12 @@ static void write_tile(const struct tiles *tiles, unsigned booth, struct bl_time
     json_field_number(out, "booth", booth + 1);
     if (last)
         write_session(&told, tiles, last);
-    write_next(&told, tiles, booth);
+    bool next = write_next(&told, tiles, booth);
     write_machines(&told, tile);
     write_missing(&told, tiles->contest, tile);
     json_name(out, "alarms");
     json_put(out, "[");
-    if (last)
-        add_session_alarms(&told, booth, last);
-    add_machine_alarms(&told, tiles, tile, last);
+    tile_alarms_write(&told, tiles, booth, last, next);
     json_put(out, "]");
     json_field_number(out, "grade", told.grade);
     json_put(out, "}");

@@ -30,9 +30,10 @@ bool post_is_place(const char *name)
 }
 
 /* The length of a message, with its zeros. */
-static size_t filled(const char *file, size_t length)
+static size_t filled(const struct post_piece *piece, size_t length)
 {
-    size_t whole = name_ends(file, ".ticket") ? POST_TICKET : POST_PLAIN_LEAST;
+    bool ticket = name_ends(piece->file, ".ticket") && piece->kind != POST_STATE;
+    size_t whole = ticket ? POST_TICKET : POST_PLAIN_LEAST;
     while (whole < length)
         whole *= 2;
     return whole;
@@ -42,10 +43,12 @@ static bool is_sound(const struct post_piece *piece)
 {
     bool piece_of = piece->kind == POST_PIECE;
     bool with_offset = piece_of || piece->kind == POST_HAVE || piece->kind == POST_WANT;
-    return piece->kind >= POST_ASK && piece->kind <= POST_WANT && piece->copy >= 1 &&
+    bool state = piece->kind == POST_STATE;
+    return piece->kind >= POST_ASK && piece->kind <= POST_STATE && piece->copy >= 1 &&
            piece->copy <= POST_COPIES && post_is_file(piece->file) &&
            piece->length <= POST_BYTES_MOST && piece_of == (piece->length > 0) &&
-           piece->offset <= POST_LENGTH_MOST - piece->length && (with_offset || !piece->offset);
+           (state ||
+            (piece->offset <= POST_LENGTH_MOST - piece->length && (with_offset || !piece->offset)));
 }
 
 size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST])
@@ -62,11 +65,15 @@ size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_M
     bytes_put(&to, piece->offset, 8);
     if (piece->kind == POST_HAVE)
         bytes_put_all(&to, piece->hash, POST_HASH);
+    if (piece->kind == POST_STATE) {
+        bytes_put(&to, piece->room, 8);
+        bytes_put(&to, piece->number, 8);
+    }
     if (piece->kind == POST_PIECE) {
         bytes_put(&to, piece->length, 2);
         bytes_put_all(&to, piece->bytes, piece->length);
     }
-    size_t whole = filled(piece->file, to.length);
+    size_t whole = filled(piece, to.length);
     memset(out + to.length, 0, whole - to.length);
     return to.bad ? 0 : whole;
 }
@@ -85,6 +92,10 @@ static void read_fields(struct post_piece *piece, struct bytes_in *in)
     piece->offset = bytes_get(in, 8);
     if (piece->kind == POST_HAVE)
         bytes_get_all(in, piece->hash, POST_HASH);
+    if (piece->kind == POST_STATE) {
+        piece->room = bytes_get(in, 8);
+        piece->number = bytes_get(in, 8);
+    }
     if (piece->kind != POST_PIECE)
         return;
     piece->length = bytes_get(in, 2);
@@ -102,7 +113,7 @@ static bool is_filled(const struct post_piece *piece, const struct bytes_in *in,
     for (size_t i = 0; i < in->left; i++)
         if (in->at[i])
             return false;
-    return length == filled(piece->file, length - in->left);
+    return length == filled(piece, length - in->left);
 }
 
 enum bl_status post_piece_read(struct post_piece *piece, const uint8_t *plain, size_t length,

@@ -10,8 +10,13 @@
  * and the hash of the place's part of the list. WANT is for the bytes of a file in that list, or
  * of the list itself, from an offset on; a PIECE answers it.
  *
+ * STATE goes up from time to time, without an answer: the clock of the machine, the room on its
+ * disk, a number drawn at each start of its courier, and the name of a ticket that stick and desk
+ * have brought differently; POST_NO_TICKET: none.
+ *
  * A message is version (1), kind (1), copy (1), length of the name (1), name, offset (8), and
- * behind a HAVE the hash (16), behind a PIECE the number of bytes (2) and these; zeros fill the
+ * behind a HAVE the hash (16), behind a STATE room (8) and number (8), behind a PIECE the number of
+ * bytes (2) and these; zeros fill the
  * message up to a power of two, so the length tells little. Numbers are little-endian. */
 #ifndef POST_PIECE_H
 #define POST_PIECE_H
@@ -33,14 +38,18 @@
 #define POST_BYTES_MOST  (POST_PLAIN_MOST - 128)
 #define POST_LENGTH_MOST (UINT64_C(256) << 20) /* bytes of a file */
 
-enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER, POST_WANT };
+#define POST_NO_TICKET "none"
+
+enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER, POST_WANT, POST_STATE };
 
 struct post_piece {
     enum post_kind kind;
     unsigned copy; /* from 1 to POST_COPIES */
     char file[POST_FILE_MAX];
-    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; else 0 */
+    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; STATE: the
+                      * wall clock in microseconds; else 0 */
     uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of the bytes on the disk */
+    uint64_t room, number;   /* STATE: bytes left on the disk; of the courier's start */
     const uint8_t *bytes;    /* PIECE: at least one; the caller's */
     size_t length;
 };

@@ -28,7 +28,8 @@
 #define STICK_ENTRIES     "entries"
 #define STICK_RANKS       "ranks.ticket"
 #define STICK_KEY         "place.key"
-#define STICK_BY_DESK     ".stick" /* added to a courier's file: its folder like a stick's */
+#define STICK_DISPUTED    "desk.disputed" /* among the records: a ticket that stick and desk dispute */
+#define STICK_BY_DESK     ".stick"        /* added to a courier's file: its folder like a stick's */
 #define STICK_NAME_MAX    16
 #define STICK_PATH_MAX    128
 #define STICK_LINE_MAX    320

@@ -33,3 +33,12 @@ opened() { grep -c 'open for the places' "$work/desk.err"; }
 opens_after() { (($(opened) > $1)); }
 is_there() { cmp -s "$work/$1/$2" "$inbox/$1/$2"; }
 gone() { [[ ! -e /proc/$1 ]]; }
+# watch_page FOLDER: FOLDER/page has what the manager's page names, from now on; the desk is that of
+# FOLDER/contest.db. names TEXT; nothing_named.
+watch_page() {
+    page=$1/page
+    tests/support/page_watch.py "$1" 2>>"$work/page.err" &
+    pid_of[page]=$!
+}
+names() { grep -qF -e "$1" "$page"; }
+nothing_named() { [[ -e $page && ! -s $page ]]; }

@@ -161,11 +161,15 @@ is 'so nothing changes' "$? $(find "$work/machine" -name desk.seen)" '0 '
 sed -i 's,^booth1.judge-a = serial:/dev/ttyUSB0,&7,' "$work/venue.ini"
 quiet "$bl" contest tickets "$file"
 reads 'different ones of the same contest are a dispute' judge "different tickets (${ticket#*/})"
+watch_page "$work"
+ok 'and on the page' eventually names "1: Stick and desk have brought the judge's machine different tickets (${ticket#*/}). \
+The stick's count. Write the sticks anew, and put in that room's stick."
 lacks_new() { ! grep -q ttyUSB07 "$work/machine/$ticket"; }
 ok "in which the stick's count" lacks_new
 put_in
 ok 'until a stick brings the same' eventually here
 ok 'and the board says no more' eventually lacks judge 'different tickets'
+ok 'nor does the page' eventually nothing_named
 mv "$work/stick" "$work/old"
 reads 'the stick is out' judge 'comes next'
 sed -i 's,^booth1.judge-a = serial:/dev/ttyUSB07,&7,; s/^format = 1$/&\ndesk-network = judges/' "$work/venue.ini"

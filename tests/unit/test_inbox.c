@@ -2,6 +2,7 @@
  * takes, over a way that may lose, double and keep messages. In the end each copy is the booth's,
  * byte for byte. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -277,6 +279,34 @@ static void test_hostile_place(void **state)
     assert_file("outside", "ours", 4);
 }
 
+/* A disk that takes two bytes only: the fault stays until the file has been written, and the booth
+ * then sends the rest by itself. */
+static void test_no_room(void **state)
+{
+    struct rlimit all, two = {.rlim_cur = 2};
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &all), 0);
+    two.rlim_max = all.rlim_max;
+    add(BOOTH "/" JOURNAL, "Three", 5);
+    tick();
+    assert_null(inbox_fault(inbox));
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &two), 0);
+    for (unsigned i = 0; i < 6; i++)
+        tick();
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &all), 0);
+    const char *fault = inbox_fault(inbox);
+    assert_non_null(fault);
+    assert_string_equal(fault, DESK "/" PLACE "/" JOURNAL ": File too large");
+    assert_file(DESK "/" PLACE "/" JOURNAL, "Three", 2);
+    assert_int_equal(outbox_waiting(outbox), 1);
+    for (unsigned i = 0; i < 5; i++)
+        tick();
+    assert_null(inbox_fault(inbox));
+    assert_file(DESK "/" PLACE "/" JOURNAL, "Three", 5);
+    assert_int_equal(outbox_waiting(outbox), 0);
+}
+
 static void test_one_desk(void **state)
 {
     struct inbox *second;
@@ -329,6 +359,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_other_bytes, begin, end),
         cmocka_unit_test_setup_teardown(test_overlap_differs, begin, end),
         cmocka_unit_test_setup_teardown(test_hostile_place, begin, end),
+        cmocka_unit_test_setup_teardown(test_no_room, begin, end),
         cmocka_unit_test_setup_teardown(test_one_desk, begin, end),
         cmocka_unit_test_setup_teardown(test_between_sessions, begin, end),
         cmocka_unit_test_setup_teardown(test_unreadable, begin, end)};

@@ -29,7 +29,8 @@ static bool is_same(const struct post_piece *a, const struct post_piece *b)
 {
     return a->kind == b->kind && a->copy == b->copy && strcmp(a->file, b->file) == 0 &&
            a->offset == b->offset && memcmp(a->hash, b->hash, POST_HASH) == 0 &&
-           a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
+           a->room == b->room && a->number == b->number && a->length == b->length &&
+           (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
 static void test_there_and_back(void **state)
@@ -51,6 +52,16 @@ static void test_there_and_back(void **state)
     size_t whole = post_piece_write(&have, plain);
     assert_int_equal(post_piece_read(&got, plain, whole, &diag), BL_OK);
     assert_true(is_same(&have, &got));
+    const struct post_piece state_of = {.kind = POST_STATE,
+                                        .copy = 1,
+                                        .file = "002.ticket",
+                                        .offset = UINT64_MAX,
+                                        .room = 7,
+                                        .number = UINT64_MAX - 1};
+    whole = post_piece_write(&state_of, plain);
+    assert_int_equal(whole, POST_PLAIN_LEAST); /* with and without a ticket's name */
+    assert_int_equal(post_piece_read(&got, plain, whole, &diag), BL_OK);
+    assert_true(is_same(&state_of, &got));
 }
 
 /* A person's ticket and a program's have one length, and so have all that a judge types in a

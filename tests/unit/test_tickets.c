@@ -465,7 +465,7 @@ static void test_different_ones_are_a_dispute(void **state)
     assert_true(laid_within(12));
     assert_int_equal(take(), DESK_STICK_DISPUTED);
     assert_string_equal(diag.text, "002.ticket");
-    run("grep -q another own/002.ticket");
+    run("grep -q another own/002.ticket && grep -qx 002.ticket records/" STICK_DISPUTED);
     assert_int_equal(take(), DESK_STICK_DISPUTED);
     /* One ticket more is one that differs, too. */
     run("cp " ROOM JUDGE "/002.ticket own/002.ticket; echo more >own/003.ticket");

@@ -28,6 +28,7 @@
 #define CABLE_A   "booth-1-cable-a"
 #define CABLE_B   "booth-1-cable-b"
 #define JOURNAL   JUDGE "/r1-j1-judge.journal"
+#define ENTITY    "r1-j1-entity.journal"
 #define UNPLUGGED "nothing was heard from it for 3 s: look at its cable"
 
 static char folder[SCRATCH_MAX];
@@ -94,7 +95,7 @@ static void look(const char *place, const char *fault)
 {
     struct json_text out = {.at = text, .room = sizeof text};
     if (place)
-        tiles_hear(tiles, place, fault, now);
+        tiles_hear(tiles, place, fault, "what to do", now);
     tiles_look(tiles, now);
     json_put(&out, "{");
     tiles_write(tiles, now, &out);
@@ -153,9 +154,9 @@ static int begin(void **state)
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     if (tiles_create(&tiles, inbox, NULL, NULL) != BL_OK)
         return 1;
-    tiles_add(tiles, JUDGE);
-    tiles_add(tiles, CABLE_A);
-    tiles_add(tiles, CABLE_B);
+    tiles_add(tiles, JUDGE, 0);
+    tiles_add(tiles, CABLE_A, 0);
+    tiles_add(tiles, CABLE_B, 0);
     return 0;
 }
 
@@ -301,17 +302,160 @@ static void test_a_refused_machine(void **state)
     look(CABLE_B, "a message of another key");
     assert_string_equal(alarm_of("text"),
                         "Of the machine at cable B nothing is taken: a message of another key");
+    assert_string_equal(alarm_of("todo"), "what to do");
     assert_int_equal(number("grade"), 2);
     look(CABLE_B, NULL);
     assert_int_equal(number("grade"), 0);
     look("../booth-1-judge", "a fault");
     look("booth-2-judge", NULL);
     assert_int_equal(json_array_size(json_object_get(shown, "tiles")), 1);
-    scratch_run(folder, "mkdir inbox/" CABLE_A "-2");
+}
+
+/* Until the manager has taken both in. */
+static void test_two_records(void **state)
+{
+    char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
+    (void)state;
+    snprintf(path, sizeof path, "%s/contest.db", folder);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    tiles_destroy(tiles);
+    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    tiles_add(tiles, CABLE_A, 0);
+    scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2");
+    append(CABLE_A "/" ENTITY, "one", 3);
+    append(CABLE_A "-2/" ENTITY, "two", 3);
+    scratch_run(folder, "cp inbox/" CABLE_A "/" ENTITY " contest.db.records/1");
     look(CABLE_A, NULL);
     assert_int_equal(number("grade"), 1);
     assert_string_equal(alarm_of("text"),
                         "From the machine at cable A came two different records of one name.");
+    scratch_run(folder, "cp inbox/" CABLE_A "-2/" ENTITY " contest.db.records/2");
+    now.mono_us += 6 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* What a machine's courier says of it. */
+static struct post_piece state_of;
+
+static void look_at_state(const char *place)
+{
+    state_of.offset += 5 * SECOND;
+    now.mono_us += 5 * SECOND;
+    now.wall_us += 5 * SECOND;
+    tiles_hear_state(tiles, place, &state_of, now);
+    look(place, NULL);
+}
+
+static void begin_state(void)
+{
+    state_of = (struct post_piece){.kind = POST_STATE,
+                                   .copy = 1,
+                                   .file = POST_NO_TICKET,
+                                   .offset = now.wall_us,
+                                   .room = UINT64_C(1) << 30,
+                                   .number = 7};
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+static void test_a_machines_clock(void **state)
+{
+    (void)state;
+    begin_state();
+    state_of.offset -= (3 * 60 + 7) * 60 * SECOND;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 1);
+    assert_string_equal(alarm_of("text"),
+                        "The clock of the judge's machine is 3 h 07 min behind the desk's.");
+    assert_non_null(strstr(alarm_of("todo"), "Set that clock between two sessions"));
+    state_of.offset = now.wall_us + 120 * SECOND;
+    look_at_state(CABLE_B);
+    assert_string_equal(json_string_value(json_object_get(
+                            json_array_get(json_object_get(tile(), "alarms"), 1), "text")),
+                        "The clock of the machine at cable B is 0 h 02 min ahead of the desk's.");
+    state_of.offset = now.wall_us + 59 * SECOND;
+    look_at_state(CABLE_B);
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+static void test_a_machines_disk(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_note(SIDE_LEFT, NOTE_DISK, "the disk is full: no more keys can be kept");
+    look(JUDGE, NULL);
+    assert_string_equal(alarm_of("text"),
+                        "The judge's machine: the disk is full: no more keys can be kept");
+    begin_state(); /* there is room again: the journal does not say so */
+    state_of.room = 5u << 20;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 1);
+    assert_string_equal(alarm_of("text"),
+                        "The disk of the judge's machine is nearly full: 5 MiB left.");
+    assert_string_equal(alarm_of("todo"), "Make room on the disk of that machine.");
+    state_of.room = 0;
+    look_at_state(CABLE_A);
+    assert_int_equal(number("grade"), 2);
+    state_of.room = UINT64_C(1) << 30;
+    look_at_state(JUDGE);
+    assert_string_equal(alarm_of("text"), "The disk of the machine at cable A is full.");
+    look_at_state(CABLE_A);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* A courier that is started again is no second machine. */
+static void test_a_spare_machine(void **state)
+{
+    (void)state;
+    begin_state();
+    for (unsigned i = 0; i < 3; i++) {
+        state_of.number = 8 + i;
+        look_at_state(JUDGE);
+        assert_int_equal(number("grade"), 0);
+    }
+    state_of.number = 9;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 2);
+    assert_string_equal(alarm_of("text"),
+                        "Two machines are at work in the place of the judge's machine.");
+    assert_non_null(strstr(alarm_of("todo"), "Switch off the one"));
+    for (unsigned i = 0; i < 3; i++)
+        look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+static void test_disputed_tickets(void **state)
+{
+    (void)state;
+    begin_state();
+    snprintf(state_of.file, sizeof state_of.file, "001.ticket");
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 1);
+    assert_string_equal(alarm_of("text"), "Stick and desk have brought the judge's machine "
+                                          "different tickets (001.ticket). The stick's count.");
+    assert_string_equal(alarm_of("todo"), "Write the sticks anew, and put in that room's stick.");
+    snprintf(state_of.file, sizeof state_of.file, POST_NO_TICKET);
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* The key was taken back behind its records: the place comes with the new one, or not at all. */
+static void test_a_new_key(void **state)
+{
+    (void)state;
+    append(CABLE_A "/" ENTITY, "one", 3);
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 0);
+    tiles_add(tiles, CABLE_A, INT64_MAX);
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 1);
+    assert_string_equal(alarm_of("text"), "The desk has a new key for the machine at cable A, "
+                                          "with which nothing has come yet.");
+    assert_non_null(strstr(alarm_of("todo"), "put in that room's stick, which brings the key"));
+    look(CABLE_A, NULL);
+    assert_int_equal(number("grade"), 0);
 }
 
 static void test_missing(void **state)
@@ -422,7 +566,7 @@ static void hold(const char *reveal)
     drawn_hold(store, contest, rules, 1);
     tiles_destroy(tiles);
     assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
-    tiles_add(tiles, JUDGE);
+    tiles_add(tiles, JUDGE, 0);
     append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
     append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
     append_segment(SIDE_RIGHT, SEGMENT_OPEN, 0, 300);
@@ -505,6 +649,37 @@ static void test_reveal_without_a_ballot(void **state)
 }
 
 /* Without the line staff see the seats at all times. */
+/* Between sessions, while another one is to come: a switch that drops all in silence. */
+static void test_silence_between_sessions(void **state)
+{
+    (void)state;
+    hold("reveal = session");
+    finish();
+    look(JUDGE, NULL);
+    now.mono_us += 100 * SECOND;
+    look(NULL, NULL);
+    assert_string_equal(word("next"), "");
+    assert_int_equal(number("grade"), 0);
+    scratch_run(folder, "rm inbox/" JOURNAL);
+    tiles_destroy(tiles);
+    char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
+    snprintf(path, sizeof path, "%s/contest.db", folder);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    tiles_add(tiles, JUDGE, 0);
+    look(JUDGE, NULL);
+    assert_string_not_equal(word("next"), "");
+    now.mono_us += 14 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 0);
+    now.mono_us += SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 1);
+    assert_string_equal(alarm_of("text"), "Nothing came from the judge's machine for 15 s.");
+    look(JUDGE, NULL);
+    assert_int_equal(number("grade"), 0);
+}
+
 static void test_no_reveal(void **state)
 {
     (void)state;
@@ -542,7 +717,7 @@ static void test_the_next_session(void **state)
 {
     (void)state;
     hold("reveal = session");
-    tiles_add(tiles, "booth-2-judge");
+    tiles_add(tiles, "booth-2-judge", 0);
     look(JUDGE, NULL);
     assert_string_equal(next_session(1), "");
     drawn_append(store, contest, "repeat",
@@ -565,6 +740,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_silence, begin, end),
         cmocka_unit_test_setup_teardown(test_silence_from_the_start, begin, end),
         cmocka_unit_test_setup_teardown(test_a_refused_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_two_records, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_machines_clock, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_machines_disk, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_spare_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_disputed_tickets, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_new_key, begin, end),
         cmocka_unit_test_setup_teardown(test_missing, begin, end),
         cmocka_unit_test_setup_teardown(test_much_is_missing, begin, end),
         cmocka_unit_test_setup_teardown(test_the_last_session, begin, end),
@@ -575,6 +756,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_no_reveal, begin, let_go),
         cmocka_unit_test_setup_teardown(test_another_contest, begin, let_go),
         cmocka_unit_test_setup_teardown(test_the_next_session, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_silence_between_sessions, begin, let_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

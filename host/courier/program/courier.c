@@ -22,12 +22,13 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define HEAD    "boothlink-courier"
 #define GRID_US 1000000
 #define SIGNALS 2
-#define REST    5 /* ticks between two questions */
+#define REST    5 /* ticks between two messages about this machine */
 
 struct courier_given {
     const char *key, *server, *records;
@@ -46,8 +47,9 @@ static struct courier {
     const struct courier_given *given;
     struct stat key; /* of its file, as it was read */
     bool renewed;
-    unsigned told; /* to the board */
-    unsigned rest; /* ticks until the next question, without a board */
+    unsigned told;   /* to the board */
+    unsigned rest;   /* ticks until the next STATE */
+    uint64_t number; /* of this start */
     struct bl_timer grid;
     uint64_t next_us; /* of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -114,27 +116,47 @@ static void tell_board(void)
         c.told = waiting;
 }
 
-/* Without a board nobody wants tickets: the question alone says to the desk that the machine is
- * there, also while no record grows. */
-static void ask_without_board(void)
+/* The ticket for which the board has stick and desk in dispute. */
+static void read_dispute(char out[POST_FILE_MAX])
 {
-    static const struct post_piece ask = {.kind = POST_ASK, .copy = 1, .file = STICK_LIST};
+    char path[PATH_MAX], *text;
+    size_t length = 0;
+    snprintf(out, POST_FILE_MAX, "%s", POST_NO_TICKET);
+    snprintf(path, sizeof path, "%s/" STICK_DISPUTED, c.given->records);
+    if (file_read_plain(&text, &length, path, POST_FILE_MAX, "a name", NULL) != BL_OK)
+        return;
+    if (post_is_file(text))
+        snprintf(out, POST_FILE_MAX, "%s", text);
+    free(text);
+}
+
+/* Says to the desk that the machine is there, also while no record grows, and its faults. */
+static void tell_state(void)
+{
+    struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c.number};
+    struct statvfs disk;
     if (c.rest && --c.rest)
         return;
     c.rest = REST;
-    send_piece(NULL, &ask);
+    state.offset = bl_now().wall_us;
+    state.room = statvfs(c.given->records, &disk) == 0
+                     ? (uint64_t)disk.f_bavail * (uint64_t)disk.f_frsize
+                     : UINT64_MAX;
+    read_dispute(state.file);
+    send_piece(NULL, &state);
 }
 
 /* After the records, and only when these may be sent. */
-static void ask_for_tickets(void)
+static void tell_and_ask(void)
 {
     struct bl_diag diag;
     bool fresh = false;
     if (outbox_is_silent(c.outbox))
         return;
+    tell_state();
     if (!c.tickets)
-        ask_without_board();
-    else if (tickets_tick(c.tickets, send_piece, NULL, &fresh, &diag) != BL_OK)
+        return; /* without a board nobody wants tickets */
+    if (tickets_tick(c.tickets, send_piece, NULL, &fresh, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
     else if (fresh)
         log_line(HEAD, "%s: tickets have come from the desk", c.keys.place);
@@ -158,7 +180,7 @@ static void on_grid(struct bl_timer *timer)
     else if (outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
     if (up)
-        ask_for_tickets();
+        tell_and_ask();
     tell_board();
 }
 
@@ -265,6 +287,7 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
     if (status == BL_OK)
         status = bl_timer_init(&c.loop, &c.grid, on_grid, NULL);
     c.told = UINT_MAX;
+    randombytes_buf(&c.number, sizeof c.number);
     c.next_us = bl_mono_us() + GRID_US;
     if (status == BL_OK)
         bl_timer_set(&c.grid, c.next_us);

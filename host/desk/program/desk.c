@@ -61,6 +61,7 @@ static struct desk {
     char contest[CONTEST_ID]; /* "": it is not known */
     bool stopping, heard;
     char last[PLACES_MOST][320]; /* the last fault told of each place */
+    char disk[320];              /* the disk's last told fault; "": none */
 } d;
 
 static void usage(void)
@@ -149,11 +150,21 @@ static void say(const char *line)
     log_line(HEAD, "%s", line);
 }
 
+/* The manager's next action for a message that was not taken. */
+static const char *todo_of(enum bl_status status)
+{
+    return status == BL_NOPERM
+               ? "If the key is an old one: write the sticks anew, and put in that room's stick."
+           : status == BL_OTHER_VERSION
+               ? "Install one version of boothlink on that machine and on this one."
+               : "Carry that room's stick: it brings the tickets, and takes the records.";
+}
+
 /* Tells a place's fault when it begins, not with each message. */
-static void say_of_place(const struct post_keys *keys, const char *text)
+static void say_of_place(const struct post_keys *keys, enum bl_status status, const char *text)
 {
     char *last = d.last[keys - d.places.keys];
-    manager_hear(d.manager, keys->place, text);
+    manager_hear(d.manager, keys->place, text, todo_of(status));
     if (strcmp(last, text) == 0)
         return;
     snprintf(last, sizeof d.last[0], "%s", text);
@@ -202,7 +213,7 @@ static void hear_referee(const struct post_keys *keys, const struct post_piece *
     if (!knows_contest())
         return; /* the machine asks again */
     if (!watch)
-        say_of_place(keys, "the venue's desk-network has no referee in the back room");
+        say_of_place(keys, BL_NOPERM, "the venue's desk-network has no referee in the back room");
     else if (watch_hear(watch, asked, bl_now(), &answer))
         send_answer(NULL, keys->place, &answer);
 }
@@ -225,14 +236,32 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         hear_referee(keys, &piece);
         return;
     }
-    if (status == BL_OK && handout_is_asked(&piece))
+    if (status == BL_OK && piece.kind == POST_STATE)
+        manager_hear_state(d.manager, keys->place, &piece);
+    else if (status == BL_OK && handout_is_asked(&piece))
         status = hand_out(keys, &piece, &diag);
     else if (status == BL_OK)
         status = inbox_take(d.inbox, keys->place, &piece, &diag);
     if (status != BL_OK)
-        say_of_place(keys, diag.text);
+        say_of_place(keys, status, diag.text);
     else
-        manager_hear(d.manager, keys->place, NULL);
+        manager_hear(d.manager, keys->place, NULL, NULL);
+}
+
+/* Tells the disk's fault when it begins, and when it has ended. */
+static void look_at_disk(void)
+{
+    const char *fault = inbox_fault(d.inbox);
+    char text[2 * sizeof d.disk];
+    snprintf(text, sizeof text,
+             "The desk's disk takes no records (%s). Make room on it. Booths go on, and their "
+             "records wait on their disks, and come by themselves.",
+             fault ? fault : "");
+    manager_disk(d.manager, fault ? text : NULL);
+    if (strcmp(d.disk, fault ? fault : "") == 0)
+        return;
+    snprintf(d.disk, sizeof d.disk, "%s", fault ? fault : "");
+    log_line(HEAD, "%s", fault ? fault : "the disk takes records again");
 }
 
 /* One sync for all new bytes. */
@@ -240,10 +269,8 @@ static void on_done(void *ctx)
 {
     struct bl_diag diag;
     (void)ctx;
-    bool good = inbox_sync(d.inbox, send_answer, NULL, &diag) == BL_OK;
-    if (!good)
-        say(diag.text);
-    manager_disk(d.manager, good ? NULL : diag.text);
+    inbox_sync(d.inbox, send_answer, NULL, &diag);
+    look_at_disk();
 }
 
 static void on_up(void *ctx)
@@ -290,6 +317,7 @@ static void on_echo(struct bl_timer *timer)
     static const uint8_t word[] = "here";
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
+    look_at_disk();
     if (knows_contest())
         stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
 }
@@ -355,7 +383,7 @@ static void begin_page(const struct desk_given *given)
     if (manager_open(&d.manager, &d.loop, &given->page, say, &diag) != BL_OK)
         log_line(HEAD, "there is no page: %s", diag.text);
     for (size_t i = 0; i < d.places.count; i++)
-        manager_add(d.manager, d.places.keys[i].place);
+        manager_add(d.manager, d.places.keys[i].place, d.places.made_s[i]);
 }
 
 static enum bl_status begin_stage(struct desk_given *given, struct bl_diag *diag)

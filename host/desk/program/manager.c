@@ -33,8 +33,8 @@ struct manager {
     const struct manager_options *options;
     struct act_child child;
     struct wish wish;
-    char server[320]; /* the fault of the nats-server; "": none */
-    char disk[320];   /* the fault of the records' disk; "": none */
+    char server[640]; /* the fault of the nats-server; "": none */
+    char disk[640];   /* the fault of the records' disk; "": none */
     char text[OUT_MAX];
     size_t length; /* of the text for the browsers; 0: to be written anew */
 };
@@ -217,16 +217,22 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
     return BL_OK;
 }
 
-void manager_add(struct manager *manager, const char *place)
+void manager_add(struct manager *manager, const char *place, int64_t key_s)
 {
     if (manager)
-        tiles_add(manager->tiles, place);
+        tiles_add(manager->tiles, place, key_s);
 }
 
-void manager_hear(struct manager *manager, const char *place, const char *fault)
+void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo)
 {
     if (manager)
-        tiles_hear(manager->tiles, place, fault, bl_now());
+        tiles_hear(manager->tiles, place, fault, todo, bl_now());
+}
+
+void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state)
+{
+    if (manager)
+        tiles_hear_state(manager->tiles, place, state, bl_now());
 }
 
 void manager_server(struct manager *manager, const char *fault)

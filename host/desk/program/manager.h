@@ -22,11 +22,10 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                             const struct manager_options *options, void (*say)(const char *line),
                             struct bl_diag *diag);
 
-/* A place that has a key. */
-void manager_add(struct manager *manager, const char *place);
-
-/* A message of the place has come; `fault` as in tiles_hear(). */
-void manager_hear(struct manager *manager, const char *place, const char *fault);
+/* As tiles_add(), tiles_hear(), tiles_hear_state(). */
+void manager_add(struct manager *manager, const char *place, int64_t key_s);
+void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo);
+void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state);
 
 /* The fault of the nats-server; NULL: it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int is_key(const struct dirent *entry)
 {
@@ -27,6 +28,7 @@ static enum bl_status read_one(struct places *places, const char *folder, const 
 {
     char path[FOLDER_PATH_MAX], text[POST_KEY_TEXT];
     struct post_keys *keys = &places->keys[places->count];
+    struct stat info;
     size_t length;
     if (places->count == PLACES_MOST)
         return bl_fail(diag, BL_FULL, "%s: more than %d keys", folder, PLACES_MOST);
@@ -43,7 +45,7 @@ static enum bl_status read_one(struct places *places, const char *folder, const 
         !is_place(keys->place))
         return bl_fail(diag, BL_DATA, "%s: it is the key of %s; expected the name of its place",
                        path, keys->place);
-    places->count++;
+    places->made_s[places->count++] = stat(path, &info) == 0 ? info.st_mtim.tv_sec : 0;
     return BL_OK;
 }
 

@@ -8,6 +8,7 @@
 
 struct places {
     struct post_keys keys[PLACES_MOST];
+    int64_t made_s[PLACES_MOST]; /* times of the files, in seconds since 1970 */
     size_t count;
 };
 
