@@ -62,7 +62,10 @@ print(len(rounds), "rounds,", len(pairs), "meetings:",
 "$bl" contest rulesets three-party-2025 | sed 's/^starts = .*/&\ndesign = games-per-condition 334/' >"$work/design.ini"
 people_file 999 3 0 design.ini
 venue_file 64 3
-ok '999 people and 64 booths are set up' quiet setup
+ok '999 people and 64 booths are set up' \
+    quiet script -qec "cd '$work' && '$bl' contest setup people.ini venue.ini" -O "$TMPDIR/screen"
+is 'on a terminal it counts the files of each stick' \
+    "$(tr '\r' '\n' <"$TMPDIR/screen" | grep -cE '^1000 of [0-9]{4} files')" 2
 is 'their games are those of the seed' "$(told | held)" '1002 games in 16 rounds, balanced'
 is 'with a ticket for each end' "$(find "$work/sticks" -name '*.ticket' | wc -l)" 3006
 is 'in every booth' "$(cd "$work/sticks/judges-room/boothlink" && echo booth-*-judge | wc -w)" 64
