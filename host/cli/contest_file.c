@@ -93,10 +93,8 @@ enum bl_status contest_file_append(struct contest_file *file, const struct act_b
         contest_assign(before, file->contest);
         status = store_append(file->store, before->acts, &stored, contest_take, try_act,
                               file->contest, diag);
-        if (status != BL_OK) {
-            memset(file->contest, 0, sizeof *file->contest);
-            contest_assign(file->contest, before);
-        }
+        if (status != BL_OK)
+            contest_restore(file->contest, before);
     }
     contest_destroy(before);
     free(text);

@@ -241,8 +241,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
         command_print("no round has begun: the first ballot that is taken begins it, or contest "
                       "begin %s 1\n",
                       collect.file);
-    bool asked =
-        kept.venue[0] && kept.sticks[0] && !file->contest->sealed && ranks && missing == ranks;
+    bool asked = kept.venue[0] && kept.sticks[0] && !file->contest->sealed && ranks;
     if (status == BL_OK && asked)
         status = write_ranks(file, call, &kept, diag);
     else if (status == BL_OK && collecting.laters)
@@ -368,8 +367,8 @@ const struct command contest_import_verbs[] = {
             "files and older or shorter copies change nothing. Nor does another ballot of the "
             "same session: it is told, and `contest settle` says which one counts. A ballot "
             "shows that its round has begun. At a terminal each judge's machine's words are asked "
-            "once (`contest machine`). Then it says which ballots, journals and ranks are missing, "
-            "and writes the ranks' tickets once they alone are.",
+            "once (`contest machine`). Then it says which ballots, journals, surveys and ranks are "
+            "missing, and writes the ranks' tickets once these or surveys alone are.",
         .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*",
         .options = collect_options,
         .size = sizeof(struct contest_collect_options),

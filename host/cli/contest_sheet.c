@@ -128,6 +128,7 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
         .keys = keys,
         .rules = rules && !is_our_ruleset(file->contest->ruleset.name, rules) ? rules : NULL,
         .records = ranks ? records : NULL,
+        .progress = command_progress,
     };
     if (status == BL_OK)
         status = sticks_write(&request, &tickets, &judges, diag);

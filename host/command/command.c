@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 const char *command_verb_name(const struct command *verb)
 {
@@ -100,6 +101,17 @@ enum bl_status command_choose(const char *option, const char *value, const char 
 void command_write(void *file, const char *bytes, size_t length)
 {
     fwrite(bytes, 1, length, file);
+}
+
+void command_progress(unsigned done, unsigned of)
+{
+    const unsigned many = 500, step = 50;
+    if (of < many || (done % step && done < of) || !isatty(STDERR_FILENO))
+        return;
+    if (done < of)
+        fprintf(stderr, "\r%u of %u files ...\033[K", done, of);
+    else
+        fprintf(stderr, "\r\033[K");
 }
 
 /* A control character that the text does not contain; 0 if there is none. */

@@ -124,6 +124,9 @@ void command_print(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* Prints a JSON value on one line (JSON_COMPACT) or several (JSON_INDENT), and releases it. */
 void command_json(json_t *json, size_t form);
 
+/* Shows on a terminal, where stderr is one, how many of many files are written. */
+void command_progress(unsigned done, unsigned of);
+
 /* Prints "boothlink NAME: text" to standard error; returns the exit code of the status. */
 int command_fail(const struct command *command, enum bl_status status, const char *text);
 

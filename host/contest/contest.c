@@ -572,10 +572,8 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
         return bl_fail(diag, BL_NOMEM, "no memory");
     contest_assign(before, contest); /* with the padding: equal states are equal bytes */
     status = contest_accept(contest, act, false, diag);
-    if (status != BL_OK) {
-        memset(contest, 0, sizeof *contest);
-        contest_assign(contest, before);
-    }
+    if (status != BL_OK)
+        contest_restore(contest, before);
     free(before);
     return status;
 }

@@ -265,6 +265,8 @@ void contest_destroy(struct contest *contest);
 /* Copies a contest to a new one, or to zeros: the unused ends of its arrays are zeros, too, and are not
  * copied. */
 void contest_assign(struct contest *to, const struct contest *from);
+/* The same over any contest. */
+void contest_restore(struct contest *to, const struct contest *from);
 
 /* Applies an act. BL_DATA: a fault of its form, or the rule against it; then nothing has
  * changed. */

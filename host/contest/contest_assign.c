@@ -43,3 +43,9 @@ void contest_assign(struct contest *to, const struct contest *from)
     }
     memcpy((char *)to + at, (const char *)from + at, sizeof *to - at);
 }
+
+void contest_restore(struct contest *to, const struct contest *from)
+{
+    memset(to, 0, sizeof *to);
+    contest_assign(to, from);
+}

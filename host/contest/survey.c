@@ -104,6 +104,23 @@ static const struct surveyed *find(const struct contest *c, const struct act_sur
     return NULL;
 }
 
+bool survey_missing(const struct contest *c, enum contest_role role, unsigned number,
+                    const struct meeting *meeting, enum ruleset_survey_page page,
+                    char out[SURVEY_NAME_MAX])
+{
+    const struct survey_person person = survey_person(c, role, number, meeting);
+    const struct act_survey act = {.who = {person.role, (int64_t)person.number + 1},
+                                   .sitter = person.sitter,
+                                   .page = survey_words[page]};
+    char due[TICKET_SURVEY_MAX];
+    if (page == SURVEY_AFTER && (c->person[person.role][person.number].withdrawn ||
+                                 person.sitter <= count_sitters(c, person.role, person.number)))
+        return false;
+    survey_due(c, role, number, meeting, page, due);
+    snprintf(out, SURVEY_NAME_MAX, SURVEY_PREFIX "%s-%s", survey_words[page], due);
+    return due[0] && !find(c, &act);
+}
+
 static enum bl_status check_person(const struct contest *c, const struct act_survey *act,
                                    struct bl_diag *diag)
 {

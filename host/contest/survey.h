@@ -24,6 +24,13 @@ void survey_due(const struct contest *contest, enum contest_role role, unsigned 
                 const struct meeting *meeting, enum ruleset_survey_page page,
                 char out[TICKET_SURVEY_MAX]);
 
+/* True if a page of the person in the meeting, as survey_due(), is not on record; with the name of its
+ * answers, "survey-before-j2". Whoever has left is asked nothing more afterwards. */
+#define SURVEY_NAME_MAX (TICKET_SURVEY_MAX + 16)
+bool survey_missing(const struct contest *contest, enum contest_role role, unsigned number,
+                    const struct meeting *meeting, enum ruleset_survey_page page,
+                    char out[SURVEY_NAME_MAX]);
+
 /* The act of a survey's ballot file. *known: the contest has those answers; *some: it has others.
  * BL_DATA: the file is of no survey of this contest. */
 enum bl_status survey_read(const struct contest *contest, const struct ballot_file *file,

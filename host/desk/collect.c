@@ -247,9 +247,23 @@ static void dispute(struct collect *collect, const struct ballot_file *ballot,
     refuse(collect, path, text);
 }
 
+/* Answers are signed by nobody: under the name of another record, or of no survey of the contest,
+ * they would take the places of that record's files. */
+static enum bl_status check_survey(const struct collect *collect, const struct ballot_file *file,
+                                   const char *path, const char *name, struct bl_diag *diag)
+{
+    char own[SESSION_ID_MAX + sizeof ".ballot"];
+    bool known, some;
+    snprintf(own, sizeof own, "%s.ballot", file->head.session);
+    return strcmp(name, own) != 0
+               ? bl_fail(diag, BL_DATA, "%s: it has the answers of %.40s: expected the name %s",
+                         path, file->head.session, own)
+               : is_known(collect->contest, file, &known, &some, NULL, diag);
+}
+
 /* Takes a ballot file. False: it is none, and is not kept. */
-static bool take_ballot(struct collect *collect, const char *path, const char *bytes, size_t length,
-                        const struct collected_look *look)
+static bool take_ballot(struct collect *collect, const char *path, const char *name,
+                        const char *bytes, size_t length, const struct collected_look *look)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
     struct bl_diag why;
@@ -263,6 +277,8 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     }
     /* Answers decide nothing, and nobody has confirmed a key of the back room. */
     bool survey = status == BL_OK && ballot->head.vote.kind == BALLOT_SURVEY;
+    if (survey)
+        status = check_survey(collect, ballot, path, name, &why);
     if (status == BL_OK && !survey)
         status = confirm_signer(collect, &ballot->head, path, &why);
     if (status == BL_OK && !survey)
@@ -321,7 +337,7 @@ static enum bl_status take_bytes(struct collect *collect, const char *path, cons
         return BL_OK;
     }
     if (!collect->records) {
-        take_ballot(collect, path, bytes, length, NULL);
+        take_ballot(collect, path, name, bytes, length, NULL);
         return BL_OK;
     }
     if (ballot)
@@ -331,7 +347,7 @@ static enum bl_status take_bytes(struct collect *collect, const char *path, cons
         refuse(collect, path, diag->text);
         return BL_OK;
     }
-    if (status == BL_OK && (!ballot || take_ballot(collect, path, bytes, length, &look))) {
+    if (status == BL_OK && (!ballot || take_ballot(collect, path, name, bytes, length, &look))) {
         status = collected_keep(&look, collect->records, name, bytes, length, diag);
         collect->taken +=
             status == BL_OK && (look.outcome == COLLECTED_NEW || look.outcome == COLLECTED_GROWN);
@@ -471,6 +487,24 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
              ends - there, ends, ends == 1 ? "entity's journal" : "entities' journals", name);
 }
 
+static void miss_surveys(struct missing_out *out, const struct contest *contest,
+                         const struct meeting *meeting)
+{
+    const struct {
+        enum contest_role role;
+        unsigned number;
+    } at[2] = {
+        {CONTEST_JUDGE, meeting->judge},
+        {CONTEST_CONFEDERATE, schedule_confederate(meeting, contest->people[CONTEST_ENTRY])}};
+    char name[SURVEY_NAME_MAX];
+    for (unsigned i = 0; i < 2 && at[i].number != PERSON_NOBODY; i++)
+        for (unsigned page = 0; page < SURVEY_PAGES; page++)
+            if (survey_missing(contest, at[i].role, at[i].number, meeting,
+                               (enum ruleset_survey_page)page, name))
+                miss(out, "round %u, %c%u: the survey %s.ballot", meeting->round + 1U,
+                     CONTEST_LETTERS[at[i].role], at[i].number + 1, name);
+}
+
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks)
 {
@@ -479,11 +513,16 @@ unsigned collect_missing(const struct contest *contest, const char *records,
     for (unsigned i = 0; i < contest->schedule.count; i++)
         if (contest->schedule.meeting[i].round < contest->begun)
             miss_meeting(&out, contest, records, &contest->schedule.meeting[i]);
-    *ranks = out.count;
+    unsigned before = out.count;
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].round < contest->begun &&
+            contest_was_held(contest, &contest->schedule.meeting[i]))
+            miss_surveys(&out, contest, &contest->schedule.meeting[i]);
+    unsigned surveys = out.count - before;
     for (unsigned j = 0; over && j < contest->people[CONTEST_JUDGE]; j++)
         if (contest_wants_ranks(contest, j))
             miss(&out, "J%u's ranks", j + 1);
-    *ranks = out.count - *ranks;
+    *ranks = before ? 0 : out.count - surveys;
     return out.count;
 }
 

@@ -356,6 +356,8 @@ static enum bl_status write_files(const struct sticks *sticks, enum stick_room r
             status = folder_make(place, diag);
         if (status == BL_OK)
             status = file_write(path, file->bytes, file->length, diag);
+        if (sticks->request->progress)
+            sticks->request->progress((unsigned)i + 1, (unsigned)sticks->files[room]);
     }
     return status;
 }

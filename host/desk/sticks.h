@@ -18,6 +18,7 @@ struct sticks_request {
     unsigned preliminary; /* time of the round; 0: all sessions of the contest */
     const char
         *records; /* the folder of collected records, for the judges' ranks; NULL: no ranks */
+    void (*progress)(unsigned done, unsigned of); /* files of a stick are written; or NULL */
 };
 
 /* *tickets: their number; *ranks: the number of judges with records. All faults are found before

@@ -96,7 +96,8 @@ static unsigned people(const struct schedule *schedule, unsigned kind)
 static void measure_pairing(const struct schedule *schedule, unsigned a, unsigned b,
                             unsigned range[2])
 {
-    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX] = {{0}};
+    static uint16_t met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* too much for the stack */
+    memset(met, 0, people(schedule, a) * sizeof met[0]);
     for (unsigned i = 0; i < schedule->count; i++)
         met[person(&schedule->meeting[i], a)][person(&schedule->meeting[i], b)]++;
     range[0] = range[1] = met[0][0];

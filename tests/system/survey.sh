@@ -62,8 +62,20 @@ ok 'another file for it is refused' grep -q 'refused: .*survey-before-c2.* anoth
 is 'and taken when the manager settles it' "$("$bl" contest log "$file" | grep -c ' settle {')" 1
 survey survey-before-j3 'agree yes'
 ok 'so is that of nobody' grep -q "survey-before-j3.*refused\|refused.*survey-before-j3" <<<"$(collect 2>&1)"
-rm "$work/in/survey-before-j3.ballot"
-is 'then it is told no more' "$(collect 2>&1 | grep -c c2)" 0
+is 'and not kept' "$(find "$work/contest.db.records" -name '*j3*' | wc -l)" 0
+mv "$work/in/survey-before-j3.ballot" "$work/contest.db.records/1/"
+# Answers are unsigned: under a ballot's name they would fill the places of its files.
+mv "$work/in/survey-after-j1.ballot" "$work/in/r1-j1-judge.ballot"
+ok 'answers under the name of a ballot are refused' grep -q \
+    'refused: .*r1-j1-judge.ballot: it has the answers of survey-after-j1: expected the name survey-after-j1.ballot' <<<"$(collect 2>&1)"
+is 'and take no place of its files' "$(find "$work/contest.db.records" -name r1-j1-judge.ballot | wc -l)" 0
+mv "$work/in/r1-j1-judge.ballot" "$work/in/survey-after-j1.ballot"
+is 'no survey is missing before a session' "$(collect 2>&1 | grep -c 'missing: .*survey')" 0
+for round in 1 2 3 4; do (cd "$work" && "$bl" contest begin contest.db $round >/dev/null); done
+is 'then each is named that was not given' \
+    "$(collect 2>&1 | sed -n 's/^missing: round [0-9]*, \(.*: the survey .*\)/\1/p' | sort | paste -sd,)" \
+    "C1: the survey survey-after-c1.ballot,C1: the survey survey-before-c1.ballot,C2: the survey survey-after-c2.ballot,J2: the survey survey-after-j2.ballot,J2: the survey survey-before-j2.ballot"
+is 'then the settled one is told no more' "$(collect 2>&1 | grep -c before-c2)" 0
 is 'verify finds the same answers, and those of nobody' \
     "$(cd "$work" && "$bl" contest verify contest.db --records contest.db.records 2>&1 | grep survey)" \
     'differs: contest.db.records/1/survey-before-j3.ballot: there is no judge 3'

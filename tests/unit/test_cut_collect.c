@@ -62,10 +62,8 @@ static enum bl_status append(const char *kind, const char *body, struct bl_diag 
     contest_assign(before, contest);
     const enum bl_status status =
         store_append(store, before->acts, &act, replay, replay, contest, why);
-    if (status) {
-        memset(contest, 0, sizeof *contest);
-        contest_assign(contest, before);
-    }
+    if (status)
+        contest_restore(contest, before);
     contest_destroy(before);
     return status;
 }
