@@ -333,8 +333,7 @@ run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
 
 # What make check has a short form of: all of it under SOAK=1.
-SOAK_SYSTEM := $(addprefix tests/system/,check.sh check_ticket.sh check_box.sh contests_random.sh sweep.sh pico.sh \
-    validate_comms.sh)
+SOAK_SYSTEM := $(addprefix tests/system/,contests_random.sh sweep.sh pico.sh validate_comms.sh)
 SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule contest_plan cut_collect \
     cut_sticks cut_inbox cut_giving)
 run-soak: all $(METER) $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))

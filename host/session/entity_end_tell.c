@@ -29,9 +29,8 @@ static enum bl_status send_tail(struct entity_end *end)
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
     bool expired = end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation;
-    bool open =
-        end->generation > 0 && (end->segment < SEGMENT_CLOSING ||
-                                (expired && end->segment == SEGMENT_CLOSED && !end->enforced));
+    bool open = end->generation > 0 &&
+                (end->segment < SEGMENT_CLOSING || (expired && end->segment == SEGMENT_CLOSED));
     wire->kind = WIRE_STOOD;
     wire->state = (uint8_t)(open ? SEGMENT_OPEN : end->segment);
     wire->index = (uint8_t)end->index;

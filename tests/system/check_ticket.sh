@@ -3,10 +3,9 @@
 # and cables that are exchanged are found by their keys.
 . tests/tap.sh
 . tests/support/booth.sh
-. tests/support/cable_faults.sh
 
-# Before the doors open, by tickets without keys: faults of wiring/cables.txt (SOAK=1: all; unit/test_probe
-# has what is found of each), and cables that are exchanged at the judge's machine besides.
+# Before the doors open, by tickets without keys: a broken cable, and cables that are exchanged at the
+# judge's machine besides. unit/test_probe has what is found of each cable of wiring/cables.txt.
 
 # booth_begin NAME A B PLUGS: cables A and B of such a wiring, plugged right or exchanged (swapped).
 declare -A booths=()
@@ -37,52 +36,26 @@ judge_found() {
         "$work/$1.judge.check.out" 2>&1
 }
 
-# expected WIRING: at the judge's end; who can know nothing says that nothing came.
-expected() {
-    local want=${wanted[$1]% *}
-    [[ $want != - ]] || want=silence
-    echo "$want"
-}
-
-booth_end() {
-    local name=$1 a b plugs part lines=(0 1)
-    read -r a b plugs <<<"${booths[$1]}"
+booth_end() { # NAME, and what the judge is to find of cable A and of cable B
+    local name=$1 part lines=(0 1)
+    [[ ${booths[$name]} != *swapped ]] || lines=(1 0)
     ended "$name.judge.check"
-    is "$a and $b, $plugs: exit" $? 69
-    [[ $plugs == right ]] || lines=(1 0)
-    is "$a and $b, $plugs: cable A" "$(judge_found "$name" "${lines[0]}")" "$(expected "$a")"
-    is "$a and $b, $plugs: cable B" "$(judge_found "$name" "${lines[1]}")" "$(expected "$b")"
-    if [[ $plugs == swapped ]]; then
-        is "$a and $b: that they are swapped is said once for each that hears" \
-            "$(jq -r '.lines[].findings[] | select(.what == "swapped") | .mark' \
-                "$work/$name.judge.check.out" | grep -c fault)" \
-            "$(($(expected "$a" | grep -c met) + $(expected "$b" | grep -c met)))"
-    fi
+    is "${booths[$name]}: exit" $? 69
+    is "${booths[$name]}: cable A" "$(judge_found "$name" "${lines[0]}")" "$2"
+    is "${booths[$name]}: cable B" "$(judge_found "$name" "${lines[1]}")" "$3"
     for part in a b; do
         [[ ! -v pid_of[$name.$part.check] ]] || slay "$name.$part.check"
         slay "$name-$part"
     done
 }
 
-# all BOOTH...: so many at once as a machine can simulate.
-all() {
-    local i
-    for ((i = 1; i <= $#; i++)); do
-        # shellcheck disable=SC2086 # three words
-        booth_begin "n$i" ${!i}
-    done
-    for ((i = 1; i <= $#; i++)); do booth_end "n$i"; done
-}
-
-list=('full one-way right' 'short-rts full swapped')
-if [[ ${SOAK-} ]]; then
-    mapfile -t faults < <(awk '$1 == "cable" && $3 == "fault" { print $2 }' wiring/cables.txt)
-    list=()
-    for fault in "${faults[@]}"; do
-        list+=("$fault full right" "full $fault right" "$fault full swapped" "full $fault swapped")
-    done
-fi
-for ((i = 0; i < ${#list[@]}; i += 8)); do all "${list[@]:i:8}"; done
+booth_begin broken full one-way right
+booth_begin swapped short-rts full swapped
+booth_end broken met:full mute:data-straight,data-open,one-way,short-data,short-ground
+booth_end swapped met:short-rts met:full
+is 'that they are swapped is said once for each line' \
+    "$(jq -r '.lines[].findings[] | select(.what == "swapped") | .mark' "$work/swapped.judge.check.out" |
+        grep -c fault)" 2
 
 cables=
 cable left

@@ -25,6 +25,7 @@
 #define TICK_US  (WATCHDOG_TICK_MS * 1000ull)
 #define BOOT_US  (3 * SECOND / 2) /* an Uno's loader */
 #define ABORT_US (5 * SECOND)     /* a hand that holds the button for 3 s at least */
+#define READ_US  (10 * SECOND)    /* a steward reads first what a screen says */
 /* A host knows of a pause at the latest when it has heard nothing for 3 s. */
 #define HEARS_US (LEASE_US + SECOND / 2)
 /* By so much a screen may be ahead of the controller's clock: damage that the checksum lets pass is
@@ -66,10 +67,11 @@ struct controller {
     uint8_t driven, lamps;
 
     /* What should be so. */
-    uint64_t left_us;   /* of the whole plan */
-    bool begun, aborts; /* a steward means to end it */
-    bool behind;        /* its plan is the last session's, and over */
-    bool swapped;       /* its sockets are */
+    uint64_t left_us;    /* of the whole plan */
+    bool begun, aborts;  /* a steward means to end it */
+    uint64_t another_us; /* since when the judge's screen tells how to; 0: it does not */
+    bool behind;         /* its plan is the last session's, and over */
+    bool swapped;        /* its sockets are */
     uint64_t heard_us, key_us, reset_us, counted_us, stalled_us, stopped_us;
     uint64_t stall_us; /* since when the judge's machine stood still, at stalled_us */
     uint64_t refused,
@@ -491,7 +493,10 @@ bool controller_asks(struct controller *c, const struct screen_model *model)
         world_at(world_now() + SECOND, on_key_back, c);
     }
     /* Its button began what the judge's machine was not there to hear of. */
-    if (strstr(message, "another session is in the controller: to abort it") && !c->aborts &&
+    bool another = strstr(message, "another session is in the controller: to abort it");
+    if (another && !c->another_us)
+        c->another_us = world_now();
+    if (another && world_now() >= c->another_us + READ_US && !c->aborts &&
         c->watchdog.state != SAY_IDLE) {
         controller_abort(c);
         world_at(world_now() + ABORT_US, on_key_back, c);
@@ -659,6 +664,7 @@ void controller_session(struct controller *c, const struct plan *plan, bool b_le
     c->plan = plan;
     c->b_left = b_left;
     c->begun = c->aborts = false;
+    c->another_us = 0;
     c->behind = true;
     c->refused = c->awaits = 0;
     c->stopped_in = 0;

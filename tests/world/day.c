@@ -1,7 +1,7 @@
 /* Plays whole days of a venue in the world, by their seeds:
  *
  *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--whole] [--lines cut|free]
- *         [--faults N] [--only 0,3] [--log] [--shrink] [--first] [--hash] */
+ *         [--spare] [--faults N] [--only 0,3] [--log] [--shrink] [--first] [--hash] */
 #include "day_mishaps.h"
 #include "seeds.h"
 
@@ -26,6 +26,8 @@ static bool take(int letter, const char *value)
         wish.rules = rules_of(value);
     else if (letter == 'w')
         wish.whole = true;
+    else if (letter == 'p')
+        wish.spare = true;
     else if (letter == 'c')
         wish.lines = strcmp(value, "cut") == 0 ? CONTROLLED : UNCONTROLLED;
     else
@@ -39,6 +41,8 @@ static void tell(void)
         printf(" --ruleset %s", wish.rules->name);
     if (wish.whole)
         printf(" --whole");
+    if (wish.spare)
+        printf(" --spare");
     if (wish.lines)
         printf(" --lines %s", wish.lines == CONTROLLED ? "cut" : "free");
     if (wish.booths)
@@ -77,13 +81,12 @@ static void tell_mishap(const struct seed *seed, unsigned i, char text[120])
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"ruleset", required_argument, NULL, 'r'},
-                                            {"whole", no_argument, NULL, 'w'},
-                                            {"booths", required_argument, NULL, 'b'},
-                                            {"lines", required_argument, NULL, 'c'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"ruleset", required_argument, NULL, 'r'}, {"whole", no_argument, NULL, 'w'},
+        {"spare", no_argument, NULL, 'p'},         {"booths", required_argument, NULL, 'b'},
+        {"lines", required_argument, NULL, 'c'},   {NULL, 0, NULL, 0}};
     static const struct seeds seeds = {.usage = "[--ruleset NAME] [--booths N] [--whole] "
-                                                "[--lines cut|free]",
+                                                "[--lines cut|free] [--spare]",
                                        .option = options,
                                        .faults = 1,
                                        .unit = "days",

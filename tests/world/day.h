@@ -29,6 +29,7 @@ struct day_setup {
     unsigned mishaps;              /* in 20 s at most, of a whole day in 10 min; 0: none */
     uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
     bool plain;                    /* without the mishaps that came later: seeds from before */
+    bool spare; /* a judge's machine fails in the first round, and a spare one takes its place */
     enum { BY_SEED, CONTROLLED, UNCONTROLLED } lines; /* a controller in each booth, or in none */
 };
 
@@ -78,6 +79,7 @@ struct seat {
     char queue[128];
     unsigned at; /* the next key of it */
     unsigned said;
+    unsigned takes;          /* of F8, at a spare machine */
     enum side side;          /* that the judge typed to last */
     struct meeting *meeting; /* that is on here; NULL: none */
 };
@@ -137,6 +139,9 @@ bool day_controller_asks(struct seat *judge);
 /* day_people.c: why a judge votes so, where that is asked. */
 #define DAY_REASON (DAY_SESSION + 16)
 void day_reason(const struct meeting *m, char text[DAY_REASON]);
+
+/* day_people.c: is that character on a side's page, how often? */
+unsigned day_marks(const struct screen_side *side, uint32_t point);
 
 /* day_people.c: a person looks at the screen, and presses a key. */
 void day_sit(struct seat *seat);

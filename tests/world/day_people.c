@@ -196,9 +196,9 @@ static bool fill_in(struct seat *s)
 
 /* Talk. */
 
-/* Is that character in what the other has typed so often? */
-static unsigned count_marks(const struct page *page, uint32_t point)
+unsigned day_marks(const struct screen_side *side, uint32_t point)
 {
+    const struct page *page = side->page;
     unsigned count = 0;
     for (unsigned pane = 0; pane < PANES; pane++)
         for (unsigned i = 0; page_has(page, pane) && i < page_rows(page, pane); i++) {
@@ -256,7 +256,7 @@ static void ask(struct seat *s)
         return;
     /* He begins with each, where nobody else does. */
     bool greets = m->sides == SIDES && s->said && !s->day->rules->opening[0] &&
-                  count_marks(m->side[!active].page, '?') == 0;
+                  day_marks(&m->side[!active], '?') == 0;
     if (m->sides == SIDES && m->may_switch && s->said && (greets || dice_below(&s->dice, 2))) {
         person_command(machine_screen(s->machine), SCREEN_OTHER_SIDE);
         s->next_us = world_now() + SECOND / 2;
@@ -272,11 +272,11 @@ static void answer(struct seat *s)
     char text[64];
     if (!is_open(side) || type_on(s))
         return;
-    unsigned asked = count_marks(side->page, '?');
+    unsigned asked = day_marks(side, '?');
     if (!s->said && s->day->rules->opening[0]) {
         say(s, s->day->rules->opening);
         s->said = 1;
-    } else if (asked > count_marks(side->page, '!')) {
+    } else if (asked > day_marks(side, '!')) {
         snprintf(text, sizeof text, "Flesh says %u!\n", ++s->said);
         say(s, text);
     }
@@ -301,7 +301,7 @@ static bool judge_is_done(const struct seat *s)
 static bool act(struct seat *s)
 {
     const struct screen_model *m = s->model;
-    bool asks = s->judge ? day_controller_asks(s) || m->may_epoch
+    bool asks = s->judge ? day_controller_asks(s) || m->may_epoch || m->may_take
                          : m->may_begin && s->meeting && judge_is_done(s);
     if (!asks) {
         s->asked_us = 0;
@@ -311,9 +311,17 @@ static bool act(struct seat *s)
         s->asked_us = world_now();
     if (world_now() < s->asked_us + ACT_US)
         return false;
-    world_log(machine_name(s->machine),
-              m->may_epoch ? "a steward opens a new epoch" : "F9 is pressed");
-    person_command(machine_screen(s->machine), m->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN);
+    for (unsigned side = 0; side < m->sides && m->may_take; side++)
+        if (day_marks(&m->side[side], '?'))
+            day_wrong(s->day, "spare", "%s shows what it has not taken over",
+                      machine_name(s->machine));
+    s->takes += m->may_take;
+    world_log(machine_name(s->machine), m->may_take    ? "F8 is pressed"
+                                        : m->may_epoch ? "a steward opens a new epoch"
+                                                       : "F9 is pressed");
+    person_command(machine_screen(s->machine), m->may_take    ? SCREEN_TAKE
+                                               : m->may_epoch ? SCREEN_EPOCH
+                                                              : SCREEN_BEGIN);
     s->asked_us = 0;
     return true;
 }

@@ -19,6 +19,7 @@
 #define CPU_MOST_S   60
 #define WHOLE_MOST_S 1800         /* of processor, for a whole day */
 #define RESTART_US   (2 * SECOND) /* as systemd does */
+#define CUT_AFTER_US (16 * SECOND / 5)
 
 static const char *const rooms[ROOMS] = {"judges' room", "back room"};
 
@@ -159,26 +160,30 @@ static bool stick_is_seen_out(struct day *day, void *ctx)
            !day_board_says(s, "Leave the stick");
 }
 
-/* Takes a room's stick to all its machines, one after the other, and back. */
+/* Takes its room's stick to a machine, and back. */
+static void carry_to(struct day *day, struct seat *s)
+{
+    struct stick *stick = day->stick[s->judge ? ROOM_JUDGES : ROOM_BACK];
+    char what[80];
+    world_run(world_now() + CARRY_US);
+    day->carried = s;
+    stick_put(stick, s->machine);
+    day_mishaps_carried(day, s);
+    snprintf(what, sizeof what, "%s: \"the stick may be taken out\"", machine_name(s->machine));
+    wait_for(day, what, stick_is_done, s);
+    day->carried = NULL;
+    day->pulled_us = world_now();
+    stick_pull(stick);
+    snprintf(what, sizeof what, "%s: \"the stick is out\"", machine_name(s->machine));
+    wait_for(day, what, stick_is_seen_out, s);
+}
+
+/* To all the machines of the room, one after the other. */
 static void carry(struct day *day, enum day_room room)
 {
-    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++) {
-        struct seat *s = &day->seat[i];
-        char what[80];
-        if (s->judge != (room == ROOM_JUDGES))
-            continue;
-        world_run(world_now() + CARRY_US);
-        day->carried = s;
-        stick_put(day->stick[room], s->machine);
-        day_mishaps_carried(day, s);
-        snprintf(what, sizeof what, "%s: \"the stick may be taken out\"", machine_name(s->machine));
-        wait_for(day, what, stick_is_done, s);
-        day->carried = NULL;
-        day->pulled_us = world_now();
-        stick_pull(day->stick[room]);
-        snprintf(what, sizeof what, "%s: \"the stick is out\"", machine_name(s->machine));
-        wait_for(day, what, stick_is_seen_out, s);
-    }
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)
+        if (day->seat[i].judge == (room == ROOM_JUDGES))
+            carry_to(day, &day->seat[i]);
     world_log(NULL, "the stick of the %s was carried round", rooms[room]);
 }
 
@@ -293,6 +298,44 @@ static void wait_for_round(struct day *day)
     world_log(NULL, "round %u is over", day->round);
 }
 
+static void put_spare(struct seat *s)
+{
+    world_log(machine_name(s->machine), "a spare machine takes its place");
+    s->off = true;
+    machine_replace(s->machine);
+    name_place(s);
+    world_at(world_now() + SECOND, day_start, s);
+}
+
+/* A sentence has come to another screen, and a controller will not end the part before it cuts the
+ * lines. */
+static bool has_talked(struct day *day, void *ctx)
+{
+    const struct seat *s = ctx;
+    const struct screen_model *judge = machine_sees(s->machine);
+    for (unsigned side = 0; s->meeting && judge && side < judge->sides; side++) {
+        const struct screen_model *m = machine_sees(s->meeting->seat[1 + side]->machine);
+        if (m && !m->board && day_marks(&m->side[0], day->rules->opening[0] ? '.' : '?'))
+            return judge->remaining_us > CUT_AFTER_US;
+    }
+    return false;
+}
+
+/* A judge's machine fails in mid-session, and all that is on its disk is lost. A spare one gets the
+ * tickets from the stick, and is told by F8 to take the session over. */
+static void replace_in_session(struct day *day)
+{
+    struct seat *s = day->meeting[0].seat[0];
+    if (!wait_for(day, "the talk of a session", has_talked, s) || s->off)
+        return;
+    put_spare(s);
+    carry_to(day, s);
+    wait_for_round(day);
+    if (!s->takes)
+        day_wrong(day, "spare", "%s was never to be told to take the session over",
+                  machine_name(s->machine));
+}
+
 /* A machine fails between two rounds, and a spare one takes its place's name. Its records are on
  * the stick, which brings the tickets of the sessions that are left. Ballots that the first judge's
  * machine has signed count. */
@@ -306,11 +349,7 @@ static void replace(struct day *day, bool judge)
         return; /* it is to be switched on again, as it is */
     if (judge)
         confirm(day, s);
-    world_log(machine_name(s->machine), "a spare machine takes its place");
-    s->off = true;
-    machine_replace(s->machine);
-    name_place(s);
-    world_at(world_now() + SECOND, day_start, s);
+    put_spare(s);
     carry_both(day);
 }
 
@@ -340,6 +379,8 @@ static void hold(struct day *day, unsigned from)
 {
     for (day->round = from; day->round <= day->rounds && !day->wrong[0]; day->round++) {
         day_command(day, "contest|begin|manager/contest.db|%u|--author|Manager", day->round);
+        if (day->setup.spare && day->round == 1)
+            replace_in_session(day);
         wait_for_round(day);
         if (day->setup.mishaps && !day->wrong[0])
             mend(day);

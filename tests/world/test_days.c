@@ -13,6 +13,7 @@
 
 #define DAYS    20
 #define LESSONS 4 /* more days, by the rules of one */
+#define SPARES  8 /* and with a spare machine in mid-session */
 
 /* Seeds that failed once, with what was mended. */
 static const struct regression {
@@ -65,6 +66,27 @@ static void test_days(void **state)
     assert_int_equal(failed, 0);
 }
 
+/* A judge's machine fails in mid-session, and a spare one takes the session over: with a
+ * controller, which has stopped the clock meanwhile, and without. */
+static void test_spares(void **state)
+{
+    unsigned failed = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= SPARES; seed++) {
+        struct day_setup setup = {
+            .seed = seed, .spare = true, .lines = seed % 2 ? CONTROLLED : UNCONTROLLED};
+        struct day_result got;
+        day_apart(&setup, &got);
+        if (!got.wrong[0])
+            continue;
+        failed++;
+        print_message("# build/tests/world/day --seed %" PRIu64
+                      " --spare --lines %s --faults 0    %s\n",
+                      seed, setup.lines == CONTROLLED ? "cut" : "free", got.wrong);
+    }
+    assert_int_equal(failed, 0);
+}
+
 static void test_same_seed(void **state)
 {
     (void)state;
@@ -96,8 +118,9 @@ static void test_each_ruleset_has_days(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed), cmocka_unit_test(test_each_ruleset_has_days),
-        cmocka_unit_test(test_regressions), cmocka_unit_test(test_days)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_seed),
+                                       cmocka_unit_test(test_each_ruleset_has_days),
+                                       cmocka_unit_test(test_regressions),
+                                       cmocka_unit_test(test_days), cmocka_unit_test(test_spares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
