@@ -41,10 +41,10 @@ lost() {
 }
 # begins NAME: Enter at the board counts once nobody has typed for a second.
 begins() {
-    has "$1" 'Sit down and press Enter' || return 0
+    has "$1" 'ress Enter' || return 0
     keys "$1" Enter
     pause 1.1
-    lacks "$1" 'Sit down and press Enter'
+    lacks "$1" 'ress Enter'
 }
 seated() { eventually has "$1" 'Round 1' && eventually begins "$1"; }
 

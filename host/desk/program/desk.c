@@ -14,6 +14,7 @@
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
+#include "desk/start.h"
 #include "desk/stage.h"
 #include "desk/watch.h"
 #include "post/nats/carrier.h"
@@ -402,7 +403,7 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
 int main(int argc, char **argv)
 {
     struct desk_given given = {
-        .program = NATS_SERVER, .address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
+        .program = DESK_NATS, .address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
     struct bl_diag diag = {""};
     options_read(&given, argc, argv);
     signal(SIGPIPE, SIG_IGN);
