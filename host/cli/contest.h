@@ -19,9 +19,11 @@ struct contest_options {
 #define CONTEST_AUTHOR                                                                             \
     OPTION_ROW("--author", "NAME", "who does this, for the record (default: the user)",            \
                OPTION_TEXT, struct contest_options, author)
-#define CONTEST_WHY                                                                                \
-    OPTION_ROW("--why", "TEXT", "the reason, for the record", OPTION_TEXT, struct contest_options, \
-               why)
+#define CONTEST_WHY_OF(help) OPTION_TAKEN("--why", "TEXT", help, contest_take_why)
+#define CONTEST_WHY          CONTEST_WHY_OF("the reason, for the record")
+
+/* Takes the reason, but not the word TEXT of a command that was pasted. */
+enum bl_status contest_take_why(void *options, const char *why, struct bl_diag *diag);
 
 /* Options of acts: for a member, such as "person.age", or votes; and tables with a reason, or an
  * author, alone. */

@@ -110,6 +110,15 @@ enum bl_status contest_file_append_all(struct contest_file *file, const struct a
     return status;
 }
 
+enum bl_status contest_take_why(void *at, const char *why, struct bl_diag *diag)
+{
+    struct contest_options *options = at;
+    options->why = why;
+    return strcmp(why, "TEXT") != 0
+               ? BL_OK
+               : bl_fail(diag, BL_USAGE, "missing --why TEXT: a reason in the place of TEXT");
+}
+
 const struct command_option contest_reason[] = {CONTEST_WHY, CONTEST_AUTHOR, {0}};
 const struct command_option contest_author[] = {CONTEST_AUTHOR, {0}};
 
@@ -157,9 +166,9 @@ enum bl_status contest_act_of(const struct contest_verb *verb, const struct comm
     enum bl_status status = BL_OK;
     act->kind = verb->kind;
     const char **why = act_body_why(act);
-    if (options->why && why && strcmp(options->why, "TEXT") != 0) /* a hint that was pasted */
+    if (options->why && why)
         *why = options->why;
-    else if (verb->why || (options->why && why))
+    else if (verb->why)
         status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);

@@ -260,7 +260,7 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     char records[FOLDER_PATH_MAX];
     bool recorded = false;
-    enum bl_status status = options->why && strcmp(options->why, "TEXT") != 0
+    enum bl_status status = options->why
                                 ? contest_file_open(&file, call, diag)
                                 : bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (status == BL_OK)
@@ -299,7 +299,9 @@ static enum bl_status make_machine(const struct contest_making *m)
                    : bl_fail(m->diag, BL_USAGE, "expected FILE PLACE --withdraw --why TEXT");
     for (unsigned i = 2; i < m->call->words && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s ", m->call->word[i]);
-    enum bl_status status = secret_words_parse(text, "the machine's board", fingerprint, m->diag);
+    enum bl_status status = contest_machine_place(m->contest, m->call->word[1], m->diag);
+    if (status == BL_OK)
+        status = secret_words_parse(text, "the machine's board", fingerprint, m->diag);
     contest_hex(fingerprint, sizeof fingerprint, hex);
     m->act->machine.fingerprint = hex;
     return status;
@@ -313,6 +315,9 @@ static bool tell_machine(const struct contest_making *m)
               "contest repeat where it is doubtful\n"
             : "%s is confirmed: what it has signed is taken\n",
         m->call->word[1]);
+    if (contest_machines_at(m->contest, m->call->word[1]) > 1)
+        printf(
+            "note: another machine of that place is confirmed too; --withdraw is for all of it\n");
     return false;
 }
 

@@ -146,8 +146,7 @@ static const struct command_option add_options[] = {
                OPTION_TEXT, struct contest_options, received),
     OPTION_RANGE("--age", "N", "entry: the submitter's", OPTION_COUNT, struct contest_options,
                  act.person.age, 0, 150),
-    OPTION_ROW("--why", "TEXT", "entry: take it outside its days, see contest dates", OPTION_TEXT,
-               struct contest_options, why),
+    CONTEST_WHY_OF("entry: take it outside its days, see contest dates"),
     CONTEST_AUTHOR,
     {0},
 };

@@ -436,8 +436,7 @@ static const struct command_option draw_options[] = {
 };
 
 static const struct command_option begin_options[] = {
-    OPTION_ROW("--why", "TEXT", "begin with too few, for this reason", OPTION_TEXT,
-               struct contest_options, why),
+    CONTEST_WHY_OF("begin with too few, for this reason"),
     CONTEST_AUTHOR,
     {0},
 };

@@ -134,7 +134,7 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
         status = sticks_write(&request, &tickets, &judges, diag);
     if (status == BL_OK && ranks)
         printf("the records of %u judge%s, who are to rank\n", judges, BL_S(judges));
-    if (status == BL_OK)
+    if (status == BL_OK && !file->contest->sealed)
         printf("%u ticket%s: %s/judges-room is the judges' stick, %s/back-room the back room's; "
                "none may go to the other room\n",
                tickets, BL_S(tickets), out, out);

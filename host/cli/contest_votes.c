@@ -358,8 +358,7 @@ static void start_ballot(void *options)
 }
 
 static const struct command_option seal_options[] = {
-    OPTION_ROW("--why", "TEXT", "seal although ballots or ranks are missing, for this reason",
-               OPTION_TEXT, struct contest_options, why),
+    CONTEST_WHY_OF("seal although ballots or ranks are missing, for this reason"),
     CONTEST_AUTHOR,
     {0},
 };

@@ -4,6 +4,7 @@
 #include "command/command.h"
 #include "cli/contest.h"
 #include "base/loop.h"
+#include "base/shell_word.h"
 #include "entity/place.h"
 #include "transcript/iso.h"
 #include "validate/report.h"
@@ -24,25 +25,11 @@
 static void word_add(char *line, size_t room, const char *word)
 {
     size_t used = strlen(line);
-    bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789-_=./:,@%+")];
-    if (used + 4 * strlen(word) + 4 >= room)
+    if (used + 4 * strlen(word) + 8 >= room)
         return;
     if (used)
         line[used++] = ' ';
-    if (!plain)
-        line[used++] = '\'';
-    for (; *word; word++) {
-        if (*word == '\'') {
-            memcpy(line + used, "'\\''", 4);
-            used += 4;
-        } else {
-            line[used++] = *word;
-        }
-    }
-    if (!plain)
-        line[used++] = '\'';
-    line[used] = '\0';
+    shell_word(line + used, room - used, word);
 }
 
 /* The command line that repeats this run, without --only, --seed, --html and --json. */
@@ -176,6 +163,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
         return status;
     again_make(args, call);
     if (report_wants(&args->options, totals)) { /* at once, not after minutes of checks */
+        report_wrap(totals, isatty(STDOUT_FILENO) ? 80 : UINT_MAX);
         fputs(totals, args->json ? stderr : stdout);
         fflush(stdout);
     }
@@ -188,6 +176,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
         command_json(object, JSON_INDENT(2));
     } else {
         report_totals(&report, totals);
+        report_wrap(totals, isatty(STDOUT_FILENO) ? 80 : UINT_MAX);
         fputs(totals, stdout);
     }
     if (args->options.html)
@@ -227,11 +216,13 @@ static enum bl_status take_seed(void *at, const char *value, struct bl_diag *dia
 }
 
 /* The options for a program of any kind. */
-#define PROGRAM_ROWS                                                                               \
+#define FOLDER_ROWS                                                                                \
     OPTION_ROW("--program", "CMD", "the Entry, as a shell runs it in its folder", OPTION_TEXT,     \
                struct validate_args, text.program),                                                \
         OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",  \
-                   OPTION_TEXT, struct validate_args, options.folder),                             \
+                   OPTION_TEXT, struct validate_args, options.folder)
+#define PROGRAM_ROWS                                                                               \
+    FOLDER_ROWS,                                                                                   \
         OPTION_ROW("--ruleset", "NAME", "the contest's rules, or a file of them", OPTION_TEXT,     \
                    struct validate_args, ruleset),                                                 \
         OPTION_ROW("--lpp", "DIR", "it speaks the LPP in this folder, not on its terminal",        \
@@ -324,13 +315,7 @@ static const struct command_option comms_options[] = {
     {0},
 };
 
-static const struct command_option manifest_options[] = {
-    OPTION_ROW("--program", "CMD", "the Entry, as a shell runs it in its folder", OPTION_TEXT,
-               struct validate_args, text.program),
-    OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",
-               OPTION_TEXT, struct validate_args, options.folder),
-    {0},
-};
+static const struct command_option manifest_options[] = {FOLDER_ROWS, {0}};
 
 static const struct command_option list_options[] = {
     OPTION_ROW("--ruleset", "NAME", "only what these rules ask for", OPTION_TEXT,

@@ -173,6 +173,8 @@ static const struct command_option *option_meant(const struct command *command, 
         const struct command_option *option = find_option(command, at, strcspn(at, " ])|="));
         if (!option || !option->value)
             continue;
+        if (strcmp(option->name, "--serial") == 0 && strncmp(word, "ether:", 6) == 0)
+            continue;
         bool own = strcmp(option->value, "PORT") == 0 || strcmp(option->value, "DIR") == 0;
         if (strcmp(own ? option->value : "", value) == 0)
             return option;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 80 };
+enum { WIDTH = 80, MESSAGE_TEXT = 512, MESSAGE_LEAST = 8 };
 
 /* Prints text in indented lines of at most WIDTH columns; the first line begins at column `at`. An
  * empty line in text separates paragraphs. */
@@ -145,6 +145,27 @@ static void print_message(const struct message *row)
         printf("      once called: %s\n", row->called);
 }
 
+/* True if a message has the words; or, where it has gaps to be filled in, if the words have the
+ * longest part between two gaps: "LEFT is being connected" is "%s is being connected". */
+static bool message_has(const char *text, const char *words)
+{
+    char piece[MESSAGE_TEXT], longest[MESSAGE_TEXT] = "";
+    if (strcasestr(text, words))
+        return true;
+    if (!strchr(text, '%'))
+        return false;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "%\n");
+        snprintf(piece, sizeof piece, "%.*s", (int)length, at);
+        if (strlen(piece) > strlen(longest))
+            strcpy(longest, piece);
+        at += length;
+        at += strspn(at, "%\n0123456789.-l*");         /* the gap ... */
+        at += at[0] && strchr("sudcz", at[0]) ? 1 : 0; /* ... and its letter */
+    }
+    return strlen(longest) >= MESSAGE_LEAST && strcasestr(words, longest);
+}
+
 /* Prints the messages with these words, or all for NULL, by room, with their readers and the next
  * step. Returns their number. */
 static unsigned print_messages(const char *words)
@@ -153,7 +174,7 @@ static unsigned print_messages(const char *words)
     for (const struct message_room *room = command_messages; room->room; room++) {
         bool begun = false;
         for (const struct message *row = room->row; row->text; row++) {
-            if (words && !strcasestr(row->text, words))
+            if (words && !message_has(row->text, words))
                 continue;
             if (!begun)
                 printf("%s%s\n", count ? "\n" : "", room->room);
@@ -185,6 +206,9 @@ static enum bl_status explain(const struct command_call *call, struct bl_diag *d
         }
         if (!about && of && !of->verbs)
             return bl_fail(diag, BL_USAGE, "one command at a time");
+        if (!about && manual_page_find(call->word[i]))
+            return bl_fail(diag, BL_USAGE, "%s is a page, and stands alone: boothlink help %s",
+                           call->word[i], call->word[i]);
         if (!about) {
             command_unknown(of, call->word[i]);
             return command_told(BL_USAGE, diag);

@@ -252,7 +252,9 @@ static void print_value_completion(FILE *out, const struct command *command,
             rules                       ? " _boothlink_files='*.ini'"
             : names_file(option->value) ? " _boothlink_files='*'"
                                         : "");
-    if (strcmp(option->value, "PORT") == 0)
+    if (strcmp(option->value, "ID,...") == 0)
+        fputs("'$(boothlink validate list 2>/dev/null | sed 's/ .*//')'", out);
+    else if (strcmp(option->value, "PORT") == 0)
         fputs("serial: ether:", out);
     else if (rules)
         print_ruleset_names(out);

@@ -201,7 +201,8 @@ static enum bl_status check_entry(const struct contest *contest, const struct kn
     if (rules->entries_each && !entry->submitter[0])
         add_missing(&missing, contest, "--submitter NAME", "entries-each");
     if (rules->guardian_age && entry->age && entry->age < rules->guardian_age && !entry->guardian)
-        add_missing(&missing, contest, "--guardian, for one so young", "guardian-age");
+        add_missing(&missing, contest, "--guardian, a guardian's yes, for one so young",
+                    "guardian-age");
     if (rules->rights_statement == WORD_YES && !entry->rights)
         add_missing(&missing, contest, "--rights", "rights-statement");
     if (rules->receipt == WORD_YES)

@@ -1,5 +1,6 @@
 #include "contest/next.h"
 
+#include "base/shell_word.h"
 #include "contest/plan.h"
 
 #include <stdarg.h>
@@ -18,25 +19,7 @@ struct next {
 
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-./:@%+,";
-    size_t length = 0;
-    out[0] = '\0';
-    if (text[0] && text[0] != '-' && text[strspn(text, plain)] == '\0') {
-        snprintf(out, CONTEST_WORD_MAX, "%s", text);
-        return;
-    }
-    out[length++] = '\'';
-    for (; *text && length < CONTEST_WORD_MAX - 6; text++) {
-        if (*text == '\'') {
-            memcpy(out + length, "'\\''", 4);
-            length += 4;
-        } else {
-            out[length++] = *text;
-        }
-    }
-    out[length++] = '\'';
-    out[length] = '\0';
+    shell_word(out, CONTEST_WORD_MAX, text);
 }
 
 static void begin(struct next *next, const struct contest *contest, const struct next_place *place,

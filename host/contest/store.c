@@ -73,9 +73,11 @@ static enum bl_status fail(struct store *store, int code, struct bl_diag *diag)
     case SQLITE_CANTOPEN:
         if (stat(store->path, &file))
             return bl_fail(diag, BL_NOINPUT, "%s: %s", store->path, strerror(errno));
-        return bl_fail(diag, BL_NOPERM, "%s: %s", store->path,
-                       S_ISDIR(file.st_mode) ? "a folder; expected a contest's file"
-                                             : "this user may not open it, or write in its folder");
+        if (S_ISDIR(file.st_mode))
+            return bl_fail(diag, BL_NOPERM, "%s: a folder; expected a contest's file", store->path);
+        if (access(store->path, R_OK | W_OK))
+            return bl_fail(diag, BL_NOPERM, "%s: %s", store->path, strerror(errno));
+        return bl_fail(diag, BL_NOPERM, "%s: no journal can be made in its folder", store->path);
     case SQLITE_NOMEM:
         status = BL_NOMEM;
         break;

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #define DAY_US INT64_C(86400000000)
 
@@ -251,8 +252,14 @@ static void add_venue(struct template *t)
     if (t->rules->comms == WORD_YES)
         add(t, "; entry1.comms = ./comms {port} ; what a confederate of its pairs types at (%s)\n",
             rule(t, "communications-program"));
+    bool lpp = false;
+    for (unsigned i = 0; i < t->rules->checks; i++)
+        lpp = lpp || strncmp(t->rules->check[i].id, "lpp.", 4) == 0;
     for (unsigned i = 1; i <= t->entries; i++)
-        add(t, "entry%u.program = /opt/entry%u/run\n", i, i);
+        add(t,
+            lpp ? "entry%u.program = /opt/entry%u/run lpp\nentry%u.lpp = lpp\n"
+                : "entry%u.program = /opt/entry%u/run\n",
+            i, i, i);
 }
 
 static enum bl_status fill(const struct ruleset *rules, const char *name, unsigned booths,

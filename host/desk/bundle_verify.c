@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
@@ -220,6 +221,11 @@ enum bl_status bundle_verify(struct bundle_told *told, const char *folder, struc
     char path[FOLDER_PATH_MAX], *hashes = NULL;
     size_t length = 0;
     enum bl_status status = folder_path(path, diag, "%s/" BUNDLE_HASHES, folder);
+    if (status == BL_OK && access(path, F_OK))
+        status = bl_fail(diag, BL_NOINPUT,
+                         "%s is no bundle, which has a file " BUNDLE_HASHES
+                         ": boothlink contest publish FILE --bundle DIR makes one",
+                         folder);
     if (status == BL_OK)
         status = file_read_plain(&hashes, &length, path, BUNDLE_FILE_MAX, "the hashes of a bundle",
                                  diag);

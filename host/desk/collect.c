@@ -6,6 +6,7 @@
 #include "contest/survey.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
+#include "session/event.h"
 
 #include <stdarg.h>
 #include <stdio.h>

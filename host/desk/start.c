@@ -39,6 +39,10 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
     if (status == BL_OK && libexec_path(start->program, PROGRAM, NULL) != BL_OK)
         status = bl_fail(diag, BL_UNAVAIL,
                          PROGRAM " is not installed: the package boothlink-network has it");
+    const char *server = start->nats_server ? start->nats_server : DESK_NATS;
+    if (status == BL_OK && !start->cluster && access(server, X_OK))
+        status = bl_fail(diag, BL_UNAVAIL, "%s: %s; the package nats-server has it", server,
+                         strerror(errno));
     return status;
 }
 

@@ -9,6 +9,7 @@
 
 #define DESK_ANY    "0.0.0.0:"
 #define DESK_LISTEN DESK_ANY "4222" /* the default */
+#define DESK_NATS   "/usr/sbin/nats-server"
 
 /* The program's arguments. */
 struct desk_start {
@@ -22,8 +23,9 @@ struct desk_start {
     const char *audience, *delay;     /* ADDRESS:PORT, NULL: none; seconds, NULL: none */
 };
 
-/* Fills in the paths, for the contest's file, and the address. BL_UNAVAIL: the program is not
- * installed. BL_USAGE: an address besides a cluster's. */
+/* Fills in the paths, for the contest's file, and the address. BL_UNAVAIL: the program, or the
+ * nats-server of a desk without a cluster, is not installed. BL_USAGE: an address besides a
+ * cluster's. */
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
 
 /* Makes the keys of places that have none, by which *made grows, as far as the rules allow and the

@@ -77,9 +77,9 @@ static enum bl_status refused(struct bl_diag *diag)
     if (errno == EAGAIN || errno == ENOMEM)
         return bl_fail(diag, BL_NOMEM, "no sandbox: %s", strerror(errno));
     return bl_fail(diag, BL_UNAVAIL,
-                   "no sandbox: this machine does not allow namespaces (%s): run as root, or let "
-                   "users make them (sysctl user.max_user_namespaces, "
-                   "kernel.unprivileged_userns_clone, "
+                   "no sandbox: this machine does not allow namespaces (%s): leave the chroot, if "
+                   "this is one; else run as root, or let users make them (sysctl "
+                   "user.max_user_namespaces, kernel.unprivileged_userns_clone, "
                    "kernel.apparmor_restrict_unprivileged_userns)",
                    strerror(errno));
 }

@@ -3,6 +3,7 @@
 
 #include "base/loop.h"
 #include "link/core.h"
+#include "link/interfaces.h"
 #include "link/medium.h"
 #include "link/port.h"
 #include "link/secured.h"
@@ -255,6 +256,11 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
     if (parsed.kind == PORT_SERIAL)
         return serial_open(&link->medium, loop, parsed.name, options->rtscts, &medium_callbacks,
                            link, diag);
+    struct interface_info info;
+    char problem[sizeof diag->text];
+    interface_look(&info, parsed.device);
+    if (!info.index && interface_problem(&info, problem, sizeof problem))
+        return bl_fail(diag, BL_NOINPUT, "%s", problem);
     if (!options->insecure && !options->secret)
         return bl_fail(diag, BL_USAGE,
                        "%s: others can hear an Ethernet line and speak on it, so it needs a "

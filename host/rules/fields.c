@@ -159,17 +159,18 @@ static bool has_section(const struct fields *fields, const char *section)
 static enum bl_status no_section(struct reading *reading, const char *section, const char *key)
 {
     const struct fields *fields = reading->fields;
-    char words[200] = "";
+    char words[400] = "", name[80];
     size_t length = 0;
     reading->wrong_section = true;
     if (!section[0])
         return bl_fail(&reading->diag, BL_DATA, "%s: stands in no section; %s lists them", key,
                        fields->manual);
-    for (size_t i = 0; i < fields->count; i++)
-        if (length < sizeof words &&
-            (i == 0 || strcmp(fields->field[i].section, fields->field[i - 1].section) != 0))
-            length += (size_t)snprintf(words + length, sizeof words - length, "%s[%s]",
-                                       length ? ", " : "", fields->field[i].section);
+    for (size_t i = 0; i < fields->count; i++) {
+        snprintf(name, sizeof name, "[%s]", fields->field[i].section);
+        if (length < sizeof words && !strstr(words, name))
+            length += (size_t)snprintf(words + length, sizeof words - length, "%s%s",
+                                       length ? ", " : "", name);
+    }
     for (size_t i = 0; fields->more_sections && fields->more_sections[i]; i++)
         if (length < sizeof words)
             length += (size_t)snprintf(words + length, sizeof words - length, ", [%s]",

@@ -300,6 +300,25 @@ void report_totals(const struct validate_report *r, char out[REPORT_TOTALS])
     verdict_add(&lines, r);
 }
 
+void report_wrap(char *text, unsigned columns)
+{
+    char *blank = NULL;
+    unsigned column = 0;
+    for (char *at = text; *at; at++) {
+        column = *at == '\n' ? 0 : column + ((*at & 0xC0) != 0x80);
+        if (*at == '\n') {
+            blank = NULL;
+        } else if (*at == ' ') {
+            blank = at;
+        } else if (column > columns && blank) {
+            *blank = '\n';
+            at = blank;
+            blank = NULL;
+            column = 0;
+        }
+    }
+}
+
 static json_t *text(const char *value)
 {
     json_t *string = value && *value ? json_string(value) : NULL;

@@ -37,6 +37,9 @@ void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE])
 #define REPORT_TOTALS 4000
 void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]);
 
+/* Breaks lines at blanks, for a terminal of so many columns. */
+void report_wrap(char *text, unsigned columns);
+
 /* True, with the text in `out`, if the rules demand another kind of Entry; known before any check.
  * False with `only`. */
 bool report_wants(const struct validate_options *options, char out[REPORT_TOTALS]);

@@ -36,6 +36,9 @@ whole=$(b2sum -l 256 <"$bundle/hashes" | cut -d' ' -f1)
 is 'its hash is that of its list' "$(sed -n 's/^bundle: //p' <<<"$said")" "$whole"
 ok 'b2sum checks the list' eval "(cd '$bundle' && b2sum -l 256 --quiet -c hashes)"
 is 'a stranger finds it whole' "$("$bl" contest verify "$bundle" | sed -n 's/^bundle: \([0-9a-f]*\).*/\1/p')" "$whole"
+mkdir "$TMPDIR/none"
+is 'what is no bundle is told how to become one' "$("$bl" contest verify "$TMPDIR/none" 2>&1)" \
+    "boothlink contest verify: $TMPDIR/none is no bundle, which has a file hashes: boothlink contest publish FILE --bundle DIR makes one"
 is 'in JSON' "$("$bl" contest verify "$bundle" --json | jq -c '[.bundle, .differences]')" "[\"$whole\",[]]"
 refused 64 'is there already' publish --bundle "$bundle"
 is 'pseudonyms, one for each person, whatever he is called' \

@@ -55,10 +55,10 @@ opened() {
     window "$1" 80 24 booth --place "$1/place.ini" --tickets "$1/stick" --journal "$1/records"
 }
 begins() { # Enter at the board counts once nobody has typed for a second
-    has "$1" 'Sit down and press Enter' || return 0
+    has "$1" 'ress Enter' || return 0
     keys "$1" Enter
     pause 1.1
-    lacks "$1" 'Sit down and press Enter'
+    lacks "$1" 'ress Enter'
 }
 machine judge judge judges
 machine human "$human" back

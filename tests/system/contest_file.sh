@@ -503,6 +503,7 @@ first=$(contest show | sed -n 's/^  round \([0-9]*\),.*J1E1C1.*/r\1-j1/p')
 refused 64 'missing --why TEXT' exclude "$first"
 refused 64 'missing --why TEXT' exclude "$first" --why TEXT
 refused 64 'missing --why TEXT' settle "$first" 2 --why TEXT
+refused 64 'missing --why TEXT: a reason in the place of TEXT' dates held=2030-01-01 --why TEXT
 ok 'a session is excluded, with its reason' contest exclude "$first" --why 'took part before'
 refused 65 "$first is excluded: undo that first" exclude "$first" --why again
 refused 65 "$first is excluded: undo that first" repeat "$first" --why spoiled

@@ -89,6 +89,8 @@ is 'and nothing beside it' "$(at b "$bl" judge --left $left --headless --journal
     sed 's/.*sight//')" ''
 ok 'an interface that is not there' matches "$(once b ether:eth7 any+insecure | xargs -0)" \
     "there is no interface eth7: *exit 66*"
+ok 'and is told before a key is asked for' matches "$(once b ether:eth7 any | xargs -0)" \
+    "there is no interface eth7: *exit 66*"
 ok 'an interface that is no Ethernet' matches "$(once b ether:lo any+insecure | xargs -0)" \
     "lo is no Ethernet interface: *exit 69*"
 ok 'a line that is written wrongly' matches "$(once b 'ether:eth0/a b' any+insecure | xargs -0)" \

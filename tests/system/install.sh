@@ -62,6 +62,7 @@ is 'a verb has options of its own' "$(complete_line boothlink contest import c.d
     '--correct --author --help'
 is 'and words for their values' "$(complete_line boothlink contest sheet c.db --for la)" labels
 is 'rules by their names' "$(complete_line boothlink validate entry --ruleset loebner-1)" loebner-1996
+is 'a check by its name' "$(PATH=$BUILD:$PATH complete_line boothlink validate entry --only start.t)" 'start.time'
 is 'a style by its name' "$(complete_line boothlink judge --style s)" 'split scroll'
 is 'a screen, too' "$(complete_line boothlink booth --screen '')" 'console web'
 is 'a number by nothing' "$(complete_line boothlink contest template --booths '')" ''

@@ -73,10 +73,10 @@ reads 'one byte is another: it says so, and what to do' one 'cannot be installed
 ok 'and which file' has one 'brain: it is not as it was handed in'
 ok 'and nothing is there' nothing
 begins() { # a key at the board counts once nobody has typed for a second
-    lacks "$1" 'Sit down and press Enter' && return
+    lacks "$1" 'ress Enter' && return
     keys "$1" Enter
     pause 1.1
-    lacks "$1" 'Sit down and press Enter'
+    lacks "$1" 'ress Enter'
 }
 ok 'an attendant begins' eventually begins one
 reads 'the session waits for it' one 'put in the stick of the back room'

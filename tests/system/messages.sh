@@ -85,5 +85,7 @@ is 'no name of a key that the screen of a judge does not have is in its texts' \
 is 'none is blank' "$(grep -c '^  *\[' "$TMPDIR/said")" 0
 is 'one can be looked for by its words' "$("$bl" help messages 'THE STICK is full' | sed 's/:.*//' | xargs)" \
     'booth The stick is full; make room on it or take another Make room on the stick, or take another.'
+is 'one with a gap in it by the words that a person reads' \
+    "$("$bl" help messages 'LEFT is being connected' | grep -c '^  %s is being connected')" 1
 refusal 64 "no message has 'qqq'" "$bl" help messages qqq
 plan

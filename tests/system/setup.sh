@@ -85,6 +85,8 @@ is 'too few booths: how many are enough' "$? $(<"$TMPDIR/said")" '65 boothlink c
 "$bl" contest template --ruleset loebner-2009 --booths 9 "$TMPDIR/two-booths" >"$TMPDIR/said" 2>&1
 is 'too many' "$? $(<"$TMPDIR/said")" '65 boothlink contest template: 9 booths: the rules of loebner-2009 have 4 Entries at most: expected --booths 4 or fewer'
 "$bl" contest template --ruleset loebner-2009 --booths 2 "$TMPDIR/two-booths" >"$TMPDIR/said"
+is 'where the rules demand Entries that speak LPP, theirs do' \
+    "$(grep -c '^entry[12]\.lpp = lpp' "$TMPDIR/two-booths/venue.ini")" 2
 is 'two booths: that half of all are idle' "$(grep -c '^note: 2 booths take 4 rounds of one session each' "$TMPDIR/said")" 1
 "$bl" contest template --ruleset loebner-2003 --booths 3 "$TMPDIR/three-booths" >"$TMPDIR/said"
 is 'no start where rounds have no length' "$(grep -c '^start' "$TMPDIR/three-booths/venue.ini") $(grep -c '^; No start and no breaks' "$TMPDIR/three-booths/venue.ini")" '0 1'
@@ -232,7 +234,7 @@ work=$TMPDIR/keys
 people_fill "$work"
 sed -i 's/^booth1.\(judge\|entity\)-\([ab]\) = .*/booth1.\1-\2 = ether:eth0\/\2/
     s/^; referee = .*/referee = yes/; s/^; begin = .*/begin = ready/
-    s/^entry2.program = .*/entry2.lpp = \/srv\/lpp/' "$work/venue.ini"
+    /^entry2.program/d; s/^entry2.lpp = .*/entry2.lpp = \/srv\/lpp/' "$work/venue.ini"
 ok 'a venue with two Ethernet lines and a referee' quiet setup "$work"
 ok 'its sticks are whole' whole "$work"
 is 'each end of an Ethernet line has its key' "$(find "$work/sticks" -name 'line*.key' | wc -l)" 4

@@ -36,7 +36,8 @@ static void test_what_entrants_must_bring(void **state)
             "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"A\",\"rights\":true,"
             "\"receipt\":true}");
     /* All that is missing, at once, as the options by which it is given. */
-    REFUSED("missing --submitter NAME (2009 §1), --guardian, for one so young (2009 §1), --rights "
+    REFUSED("missing --submitter NAME (2009 §1), --guardian, a guardian's yes, for one so young "
+            "(2009 §1), --rights "
             "(2009 §1), --receipt, or",
             "person", "{\"role\":\"entry\",\"name\":\"F\",\"age\":17}");
     TAKEN("person", "{\"role\":\"entry\",\"name\":\"Ours\",\"own\":true}");

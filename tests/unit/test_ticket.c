@@ -122,7 +122,9 @@ static void test_first_fault_is_told(void **state)
     (void)state;
     expect_fault("[ticket]\nwhat\nname = x\n", "t:2: expected 'key = value'");
     /* A file of another kind: its heading is wrong, not the line below. */
-    expect_fault("\n[contest]\nformat = 1\n", "t:2: [contest]: no such section");
+    expect_fault("\n[contest]\nformat = 1\n",
+                 "t:2: [contest]: no such section: expected one of [ticket], [line], [line.left], "
+                 "[line.right], [controller], ");
     expect_fault("[ticket]\nname = x\ncolour = y\n", "t:2: [ticket] name");
 }
 

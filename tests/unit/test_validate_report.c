@@ -459,6 +459,18 @@ static void test_any_datagram(void **state)
     assert_true(network.frames_all >= network.lookups_all);
 }
 
+/* At a terminal no word is broken, and what has its own lines keeps them. */
+static void test_wrap(void **state)
+{
+    char text[] = "one two three\nfour five\nsixteenletterslo ng\n";
+    char marks[] = "\xC3\xA9\xC3\xA9 \xC3\xA9\xC3\xA9 a";
+    (void)state;
+    report_wrap(text, 8);
+    assert_string_equal(text, "one two\nthree\nfour\nfive\nsixteenletterslo\nng\n");
+    report_wrap(marks, 5);
+    assert_string_equal(marks, "\xC3\xA9\xC3\xA9 \xC3\xA9\xC3\xA9\na");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,7 +480,7 @@ int main(void)
         cmocka_unit_test(test_accepts), cmocka_unit_test(test_json),
         cmocka_unit_test(test_lookup),  cmocka_unit_test(test_unreachable),
         cmocka_unit_test(test_ipv6),    cmocka_unit_test(test_any_datagram),
-        cmocka_unit_test(test_demand),
+        cmocka_unit_test(test_demand),  cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

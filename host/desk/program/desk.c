@@ -16,6 +16,7 @@
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
+#include "desk/start.h"
 #include "desk/stage.h"
 #include "desk/watch.h"
 #include "post/nats/carrier.h"
@@ -349,7 +350,7 @@ static enum bl_status begin_server(const struct desk_given *given, struct bl_dia
     if (status == BL_OK && given->cluster)
         return cluster_open(d.seed, folder, d.places.keys, d.places.count, diag);
     if (status == BL_OK)
-        status = nats_server_open(&d.server, &d.loop, given->program ? given->program : NATS_SERVER,
+        status = nats_server_open(&d.server, &d.loop, given->program ? given->program : DESK_NATS,
                                   folder, &config, say, on_ended, diag);
     return status;
 }

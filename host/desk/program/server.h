@@ -8,8 +8,6 @@
 
 #include <uv.h>
 
-#define NATS_SERVER "/usr/sbin/nats-server"
-
 struct nats_server;
 
 /* Writes FOLDER/nats.conf and starts the program, whose words go to FOLDER/nats.log. `say` is given

@@ -51,7 +51,7 @@ static void usage(FILE *out)
 {
     fputs(
         "hub --port NAME... [OPTION...]            an eth0 in a namespace for each, until SIGTERM\n"
-        "hub --control SOCKET --send COMMAND...    tell a running one\n"
+        "hub --control SOCKET --send 'COMMAND'...  tell a running one\n"
         "hub --control SOCKET --enter NAME COMMAND [ARGUMENT...]    run it in a namespace\n"
         "  --lose P, --twice P, --late P, --corrupt P, --reflect P   of each copy of a frame\n"
         "  --delay MS        every frame takes so long\n"

@@ -16,7 +16,7 @@ static void usage(FILE *out)
 {
     fputs(
         "nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
-        "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
+        "nullmodem --control SOCKET --send 'COMMAND'...  tell a running one\n"
         "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
         "  --listener-a DEVICE    a Y-cable: what A sends goes there too; and --listener-b\n"
         "  --unpaced         pass bytes on at once\n"
