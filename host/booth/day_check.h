@@ -22,8 +22,8 @@ struct day_check {
     void *ctx;
 };
 
-/* Starts the check on the loop with the ticket's file; day, changed and ctx stay valid until its end.
- * If the start fails, the words say so at once. */
+/* Starts the check on the loop with the ticket's file; day, changed and ctx stay valid until its
+ * end. If the start fails, the words say so at once. */
 void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticket);
 
 /* Stops a running check; changed is not called any more. */

@@ -40,7 +40,7 @@ static void on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal
     char text[CHECK_PROGRESS];
     bool terminal = isatty(STDERR_FILENO);
     check_progress(line, trying, left_s, signal, text);
-    if (terminal || line->ticket)
+    if (terminal || line->board)
         fprintf(stderr, terminal ? "\r%s; `boothlink check %s` runs there?\033[K" : "%s\n", text,
                 line->settings.self.judge ? "--line PORT" : "--left PORT");
 }
@@ -318,6 +318,7 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     check->command = call->command;
     for (unsigned i = 0; i < LINES; i++) { /* the draw decides which cable is left */
         int cable = check->line[i].settings.self.cable;
+        check->line[i].board = check->line[i].ticket && check->json;
         if (cable || (check->controller.port && i < 2))
             check->line[i].side = names[cable ? cable - 'a' : (int)i];
     }
@@ -384,7 +385,8 @@ const struct command command_check = {
         "ends first, with --wait 180 and --controlled. The box crosses the data itself: only 1:1 "
         "cables go to it, and their handshake wires do not matter. Tickets tell which cable each "
         "end has, so with --ticket at all three machines every swap is found.\n\n"
-        "Exits with 0 only if everything is right.",
+        "Exits with 0 only if everything is right. With --ticket and --json its progress goes to "
+        "standard error, line by line.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
                 "boothlink check --line serial:/dev/ttyUSB0\n"
                 "boothlink check --ticket /media/stick/boothlink/booth-3-judge/001.ticket",

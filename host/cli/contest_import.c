@@ -7,6 +7,7 @@
 #include "desk/collect.h"
 #include "desk/folder.h"
 #include "desk/kept.h"
+#include "desk/start.h"
 #include "link/secret_words.h"
 
 #include <stdio.h>
@@ -299,7 +300,7 @@ static enum bl_status make_machine(const struct contest_making *m)
                    : bl_fail(m->diag, BL_USAGE, "expected FILE PLACE --withdraw --why TEXT");
     for (unsigned i = 2; i < m->call->words && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s ", m->call->word[i]);
-    enum bl_status status = contest_machine_place(m->contest, m->call->word[1], m->diag);
+    enum bl_status status = desk_start_place(m->call->word[0], m->call->word[1], m->diag);
     if (status == BL_OK)
         status = secret_words_parse(text, "the machine's board", fingerprint, m->diag);
     contest_hex(fingerprint, sizeof fingerprint, hex);

@@ -280,7 +280,7 @@ enum bl_status act_ranks(struct contest *contest, const struct act_body *body, s
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
     if (count_ranks(contest, &of) && !act->correction)
-        return bl_fail(diag, BL_DATA, "judge %u has ranked already; a correction says so",
+        return bl_fail(diag, BL_DATA, "judge %u has ranked already; --correct replaces it",
                        of.judge + 1U);
     for (size_t i = 0; i < count; i++) {
         json_int_t candidate = json_integer_value(json_array_get(json_array_get(act->ranks, i), 0));

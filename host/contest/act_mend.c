@@ -3,7 +3,6 @@
 #include "contest/contest_private.h"
 
 #include "base/name.h"
-#include "rules/place.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -210,18 +209,6 @@ const struct confirmed *contest_machine(const struct contest *contest,
         if (memcmp(contest->confirmed[i].fingerprint, fingerprint, sizeof fingerprint) == 0)
             return &contest->confirmed[i];
     return NULL;
-}
-
-enum bl_status contest_machine_place(const struct contest *contest, const char *name,
-                                     struct bl_diag *diag)
-{
-    struct place place;
-    unsigned most = contest->people[CONTEST_JUDGE];
-    if (place_name_read(&place, name) && place.machine == MACHINE_JUDGE &&
-        (unsigned)place.booth <= most)
-        return BL_OK;
-    return bl_fail(diag, BL_DATA,
-                   "%.60s: expected a judge's place, booth-1-judge to booth-%u-judge", name, most);
 }
 
 unsigned contest_machines_at(const struct contest *contest, const char *place)

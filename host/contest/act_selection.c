@@ -216,7 +216,7 @@ enum bl_status act_list(struct contest *contest, const struct act_body *body, st
     drop_list(contest, judge);
     if (contest->prelim_ranks != before && !body->list.correction)
         return bl_fail(diag, BL_DATA,
-                       "preliminary judge %u has ranked already; a correction says so", judge + 1);
+                       "preliminary judge %u has ranked already; --correct replaces it", judge + 1);
     for (unsigned i = 0; i < count; i++) {
         unsigned entry = entries->entry[i];
         if (entry > contest->people[CONTEST_ENTRY] || listed[entry - 1])

@@ -354,10 +354,6 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
 
-/* BL_OK if that is the name of a judge's place, "booth-2-judge", of no more booths than judges. */
-enum bl_status contest_machine_place(const struct contest *contest, const char *name,
-                                     struct bl_diag *diag);
-
 /* The number of machines that are confirmed as that place, without those withdrawn. */
 unsigned contest_machines_at(const struct contest *contest, const char *place);
 

@@ -178,7 +178,7 @@ enum bl_status act_survey(struct contest *c, const struct act_body *body, struct
     struct surveyed *there = (struct surveyed *)find(c, act);
     if (!there != !act->correction)
         return bl_fail(diag, BL_DATA,
-                       there ? "that person has answered already; a correction says so"
+                       there ? "that person has answered already; --correct replaces it"
                              : "there are no answers to correct");
     if (!there && c->surveys == CONTEST_SURVEYED)
         return bl_fail(diag, BL_DATA, "more than %d surveys", CONTEST_SURVEYED);

@@ -6,6 +6,7 @@
 #include "desk/kept.h"
 #include "desk/key_files.h"
 #include "desk/place_key.h"
+#include "rules/place.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -39,9 +40,8 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
     if (status == BL_OK && libexec_path(start->program, PROGRAM, NULL) != BL_OK)
         status = bl_fail(diag, BL_UNAVAIL,
                          PROGRAM " is not installed: the package boothlink-network has it");
-    const char *server = start->nats_server ? start->nats_server : DESK_NATS;
-    if (status == BL_OK && !start->cluster && access(server, X_OK))
-        status = bl_fail(diag, BL_UNAVAIL, "%s: %s; the package nats-server has it", server,
+    if (status == BL_OK && !start->cluster && !start->nats_server && access(DESK_NATS, X_OK))
+        status = bl_fail(diag, BL_UNAVAIL, DESK_NATS ": %s; the package nats-server has it",
                          strerror(errno));
     return status;
 }
@@ -62,6 +62,21 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
         status = venue_parse(*out, text, kept.venue, diag);
     free(text);
     return status;
+}
+
+enum bl_status desk_start_place(const char *path, const char *name, struct bl_diag *diag)
+{
+    struct venue *venue;
+    struct place place;
+    enum bl_status status = load_venue(&venue, path, diag);
+    unsigned most = venue && status == BL_OK ? venue_booths(venue) : UINT_MAX;
+    free(venue);
+    if (status == BL_OK && (!place_name_read(&place, name) || place.machine != MACHINE_JUDGE))
+        return bl_fail(diag, BL_DATA, "%.60s: expected a judge's place, as booth-1-judge", name);
+    return status || (unsigned)place.booth <= most
+               ? status
+               : bl_fail(diag, BL_DATA,
+                         "%.60s: the venue's last place of a judge is booth-%u-judge", name, most);
 }
 
 enum bl_status desk_start_keys(struct desk_start *start, const char *path,

@@ -34,6 +34,10 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
 enum bl_status desk_start_keys(struct desk_start *start, const char *path,
                                const struct contest *contest, unsigned *made, struct bl_diag *diag);
 
+/* BL_OK if that is the name of a judge's place, "booth-2-judge"; of the venue of the contest's
+ * setup, if it is known. Else BL_DATA, or as venue_parse(). */
+enum bl_status desk_start_place(const char *path, const char *name, struct bl_diag *diag);
+
 /* Gives the machine's addresses on its networks, as numbers; returns how many there are. */
 unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const char *interface),
                               void *ctx);

@@ -398,7 +398,7 @@ void check_progress(const struct check_line *line, uint32_t trying, unsigned lef
     const char *heard = "nothing is heard yet";
     if (!line->settings.self.box) /* through the box, signal lines do not come */
         heard = signal ? "a signal comes, but no word yet"
-                       : "no signal comes: is it plugged in at both ends?";
+                       : "no signal comes yet: is it plugged in at both ends?";
     if (trying)
         snprintf(text, CHECK_PROGRESS, "%c%s: the ends have met; trying %u baud",
                  line->side[0] & ~0x20, line->side + 1, trying);

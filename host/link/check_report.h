@@ -30,6 +30,7 @@ struct check_line {
     unsigned rest_s;  /* calling to come after the present turn */
     bool there;       /* the port's device exists, whether it opens or not */
     bool clock_unset; /* the machine's clock is not set */
+    bool board;       /* a board shows the progress, line by line */
     bool ticket;      /* the line has a ticket: the other end has a ticket and a board, too */
 };
 

@@ -36,7 +36,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
         if (cast[i].judge == ballot->judge && cast[i].entry == ballot->entry &&
             cast[i].confederate == ballot->confederate && cast[i].trial == ballot->trial)
             return bl_fail(diag, BL_DATA,
-                           "judge %u has voted on this session already; a correction says so",
+                           "judge %u has voted on this session already; --correct replaces it",
                            ballot->judge + 1U);
     rules.asked.count = 0; /* the values of the fields are checked elsewhere */
     if (ballot_check_vote(ballot, &rules, &why))

@@ -56,8 +56,8 @@ SAY(fail_the_terminal_descriptors_cannot_be_watched, "the terminal's descriptors
     READS_CALLER, "Run it in a terminal, not with files in its place.")
 /* terminfo.c */
 SAY(fail_standard_is_no_terminal_run_it,
-    "standard %s is no terminal: run it in one, or with --headless", READS_CALLER,
-    "Run it in a terminal, or without a screen.")
+    "standard %s is no terminal: run it in one; judge, entity and demo have --headless too",
+    READS_CALLER, "Run it in a terminal, or without a screen.")
 SAY(fail_no_utf_locale_is_installed_set,
     "no UTF-8 locale is installed: set LC_CTYPE to one that `locale -a` lists",
     READS_CALLER | READS_ATTENDANT, "Set LC_CTYPE, or install a locale.")

@@ -61,7 +61,7 @@ lacks_plug() { lacks cable-a 'Push the plug of its adapter in'; }
 ok 'no plug is to be pushed in' lacks_plug
 ok 'one that calls' eventually begins judge
 reads 'it says meanwhile which cable it is at, and for how long' judge 'Cable A: calling for'
-reads 'and that nothing is plugged in or there' judge 'no signal comes: is it plugged in at both ends?'
+reads 'and that nothing is plugged in or there' judge 'no signal comes yet: is it plugged in at both ends?'
 keys judge Enter
 reads 'can be stopped' judge 'Round 1 comes next.'
 

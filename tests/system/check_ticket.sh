@@ -81,7 +81,7 @@ checked() {
     done
     cables=$work/left.shm:$work/right.shm start "$1-judge" check --ticket "$work/judge.ticket" \
         --json --quick --wait 60
-    for side in judge left right; do ended "$1-$side" || true; done
+    for side in judge left right; do ended "$1-$side" >/dev/null || true; done
     jq -r '.lines[] | .side + " " + .outcome + " " + ([.findings[] | select(.text | test("secret")) | .mark] | join(","))' \
         "$work/$1-judge.out" | xargs
 }
@@ -102,7 +102,7 @@ told() {
     cables=$work/right.shm start "$1-b" check --ticket "$work/right.ticket" --json --quick --wait 30
     cables=$work/left.shm:$work/right.shm start "$1-judge" check --ticket "$work/judge.ticket" \
         --json --quick --wait 35
-    for end in judge b; do ended "$1-$end" || true; done
+    for end in judge b; do ended "$1-$end" >/dev/null || true; done
     jq -r '.lines[] | .side + " " + .outcome' "$work/$1-judge.out" | xargs
 }
 is 'cable B alone is plugged, and is met' "$(told first left right)" 'cable A silence cable B met'

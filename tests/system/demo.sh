@@ -29,6 +29,14 @@ is 'nor with a file that it will not see' \
     "$(cd "$work/entry" && "$bl" demo --headless --program "python3 $work/bot.py" 2>&1)" \
     "boothlink demo: $work/bot.py is not in its folder, which alone it sees: --folder $work"
 talks 'but of any folder that is named' "$work" --folder entry --program 'python3 entry.py'
+cat >"$work/entry/entry.sh" <<'END'
+#!/bin/sh
+answer="Hm. "
+printf 'Content-Type: text/html\n\n<p>%s</p><form method="post" action="x"><input name="judge"></form>\n' "$answer"
+END
+printf '<p>%%%%ANSWER%%%%</p>\n' >"$work/entry/answer.html"
+chmod +x "$work/entry/entry.sh"
+talks 'an Entry of another kind as entity takes it' "$work/entry" --cgi ./entry.sh --template answer.html
 HOME=$work/entry talks 'and without a program anywhere' "$work/entry"
 "$bl" demo --program x --persona ann.txt >"$work/said" 2>&1
 is 'no persona without a model' $? 64

@@ -67,7 +67,7 @@ is 'it is told where they stand' "$(contest machine booth-1-judge 'one two' 2>&1
     "boothlink contest machine: word 1, 'one', is none of the list: look at the machine's board again"
 # shellcheck disable=SC2086 # they are eight
 is 'a place that is none of the venue has no machine' "$(contest machine booth-9-judge $words 2>&1)" \
-    "boothlink contest machine: booth-9-judge: expected a judge's place, booth-1-judge to booth-1-judge"
+    "boothlink contest machine: booth-9-judge: the venue's last place of a judge is booth-1-judge"
 is 'words that are none confirm nothing' "$(contest export --json | jq -c '[.acts[] | select(.kind == "machine")]')" '[]'
 # shellcheck disable=SC2086 # they are eight
 ok 'the manager confirms the words' quiet contest machine booth-1-judge $words

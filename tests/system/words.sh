@@ -75,7 +75,7 @@ fails 'no script' 66 "$work/nothing: No such file" judge_at "serial:$work/free.a
 printf 'pace 5\ntypo x\n' >"$work/bad"
 fails 'a wrong script' 65 "$work/bad:2: \"typo\" is no command" \
     judge_at "serial:$work/free.a" --script "$work/bad"
-fails 'no screen' 69 'standard input is no terminal: run it in one, or with --headless' \
+fails 'no screen' 69 'standard input is no terminal: run it in one; judge, entity and demo have --headless too' \
     booth judge --left "serial:$work/free.a" --journal "$work/none"
 fails 'no place for the record' 74 '/proc/none: cannot make this directory for the record' \
     judge_at "serial:$work/free.a" --journal /proc/none

@@ -180,6 +180,11 @@ static void test_left(void **state)
     type("\n");
     assert_int_equal(ended(DAY_BEGUN, 0, ""), DAY_LOOK);
     assert_true(says("Round 1 was left before it was over."));
+    struct board board;
+    day_board(&day, false, &board);
+    assert_int_equal(board.hints, 2); /* as the text has them */
+    assert_string_equal(board.hint[0].does, "go on");
+    assert_string_equal(board.hint[1].key, "F8");
     assert_int_equal(type("\n"), DAY_RUN);
     ended(DAY_BEGUN, 0, "");
     assert_int_equal(type("x"), DAY_NOTHING);

@@ -163,6 +163,27 @@ static void test_open(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* Where no line is open a key is no key for the page: the judge is told how to come back to the
+ * ballot, as long as it is away. */
+static void test_put_away(void **state)
+{
+    (void)state;
+    struct scene *s = begin("loebner-2009", "6 both,30 review,5 change");
+    assert_true(scene_wait(s, scene_is_open));
+    assert_true(scene_wait(s, is_open));
+    press(s, INPUT_F3); /* takes up what had opened by itself */
+    press(s, INPUT_F3);
+    assert_int_equal(form(s)->state, FORM_AWAY);
+    type(s, "x");
+    assert_true(scene_will_read(s, JUDGE, "This line is closed: F3 opens your ballot."));
+    press(s, INPUT_F3);
+    assert_true(is_open(s));
+    assert_false(scene_reads(s, JUDGE, "F3 opens your ballot"));
+    type(s, "l\n");
+    assert_true(scene_wait(s, scene_is_over));
+    assert_string_equal(scene_end(s), "");
+}
+
 /* The entities' ends leave when the session is over. A judge whose ballot is not given is told of
  * that alone, and not that nobody can be reached. */
 static void test_late(void **state)
@@ -316,10 +337,11 @@ static void test_not_early(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut),          cmocka_unit_test(test_open),
-        cmocka_unit_test(test_late),         cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_script),       cmocka_unit_test(test_early),
-        cmocka_unit_test(test_early_killed), cmocka_unit_test(test_not_early),
+        cmocka_unit_test(test_cut),       cmocka_unit_test(test_open),
+        cmocka_unit_test(test_put_away),  cmocka_unit_test(test_late),
+        cmocka_unit_test(test_goes_on),   cmocka_unit_test(test_script),
+        cmocka_unit_test(test_early),     cmocka_unit_test(test_early_killed),
+        cmocka_unit_test(test_not_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

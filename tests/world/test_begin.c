@@ -41,6 +41,26 @@ static void test_asked(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* A side whose line is not up has another word than one that waits for the key. */
+static void test_not_connected(void **state)
+{
+    (void)state;
+    struct scene *s = begin("30 left,5 right", true, false);
+    cable_plug(s->cable[SIDE_LEFT], false);
+    assert_true(scene_will_read(s, JUDGE, PRESS));
+    scene_pass(s, 10 * SECOND);
+    const struct screen_model *m = person_sees(s->station[JUDGE].process);
+    assert_string_equal(m->side[SIDE_LEFT].state, "connecting");
+    assert_string_equal(m->side[SIDE_RIGHT].state, PRESS);
+    cable_plug(s->cable[SIDE_LEFT], true);
+    scene_pass(s, 10 * SECOND);
+    m = person_sees(s->station[JUDGE].process);
+    assert_string_equal(m->side[SIDE_LEFT].state, PRESS);
+    scene_command(s, JUDGE, SCREEN_BEGIN);
+    assert_true(scene_wait(s, scene_is_open));
+    assert_string_equal(scene_end(s), "");
+}
+
 static void test_second_yes(void **state)
 {
     (void)state;
@@ -194,10 +214,10 @@ static void test_next(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_asked),      cmocka_unit_test(test_second_yes),
-        cmocka_unit_test(test_controller), cmocka_unit_test(test_ready),
-        cmocka_unit_test(test_unplugged),  cmocka_unit_test(test_untold),
-        cmocka_unit_test(test_next),
+        cmocka_unit_test(test_asked),      cmocka_unit_test(test_not_connected),
+        cmocka_unit_test(test_second_yes), cmocka_unit_test(test_controller),
+        cmocka_unit_test(test_ready),      cmocka_unit_test(test_unplugged),
+        cmocka_unit_test(test_untold),     cmocka_unit_test(test_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
