@@ -12,15 +12,16 @@ result() {
     [[ ! $no ]] || ((++tap_bad))
 }
 
-# results COMMAND...: a result for each line "STATUS DESCRIPTION" that it prints, and one for its end. What
-# else it says is shown.
+# results COMMAND...: a result for each line "STATUS DESCRIPTION" that it prints, at least one, and one for
+# its end. What else it says is shown.
 results() {
-    local status text
-    while read -r status text; do
+    local status text before=$tap_count ended
+    while read -r status text || [[ $status ]]; do
         if [[ $status == [01] ]]; then result "$status" "$text"; else echo "# $status $text"; fi
     done < <("$@" 2>&1)
     wait $!
-    result $? "$(basename "$2") ends well"
+    ended=$?
+    result $((ended || tap_count == before)) "$(basename -- "$2") ends well, with results"
 }
 
 # matches TEXT PATTERN
