@@ -36,6 +36,15 @@ matches() {
 # no verdict.
 is_stalled() { ((${STALLED:-0})); }
 
+# are_timed <LINES: some check of a validator's lines failed, and each that did is about time: of a program
+# that is stopped it says rightly that it is slow.
+are_timed() {
+    local failed
+    failed=$(awk '/^FAIL / { print $2 }')
+    [[ $failed ]] && ! grep -qvxE "$timed_checks" <<<"$failed"
+}
+timed_checks='opening[.]each|lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet)|mimic[.](cursor|gaps|echo)'
+
 # ok DESCRIPTION COMMAND...: passes if the command does.
 ok() {
     local description=$1
