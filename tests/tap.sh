@@ -12,15 +12,16 @@ result() {
     [[ ! $no ]] || ((++tap_bad))
 }
 
-# results COMMAND...: a result for each line "STATUS DESCRIPTION" that it prints, and one for its end. What
-# else it says is shown.
+# results COMMAND...: a result for each line "STATUS DESCRIPTION" that it prints, at least one, and one for
+# its end. What else it says is shown.
 results() {
-    local status text
-    while read -r status text; do
+    local status text before=$tap_count ended
+    while read -r status text || [[ $status ]]; do
         if [[ $status == [01] ]]; then result "$status" "$text"; else echo "# $status $text"; fi
     done < <("$@" 2>&1)
     wait $!
-    result $? "$(basename "$2") ends well"
+    ended=$?
+    result $((ended || tap_count == before)) "$(basename -- "$2") ends well, with results"
 }
 
 # matches TEXT PATTERN
@@ -34,6 +35,15 @@ matches() {
 # is_stalled: whether processes of this test are stopped at random (STALL): then how long something took is
 # no verdict.
 is_stalled() { ((${STALLED:-0})); }
+
+# are_timed <LINES: some check of a validator's lines failed, and each that did is about time: of a program
+# that is stopped it says rightly that it is slow.
+are_timed() {
+    local failed
+    failed=$(awk '/^FAIL / { print $2 }')
+    [[ $failed ]] && ! grep -qvxE "$timed_checks" <<<"$failed"
+}
+timed_checks='opening[.]each|lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet)|mimic[.](cursor|gaps|echo)'
 
 # ok DESCRIPTION COMMAND...: passes if the command does.
 ok() {

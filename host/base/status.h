@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* All results. Functions that can fail return one of these; 0 is success. status.c has
- * the texts and the codes. */
+/* All results. Functions that can fail return one of these; 0 is success. status.c has the
+ * texts and the codes. */
 enum bl_status {
     BL_OK = 0,
     BL_AGAIN,         /* no room now; the caller is notified later */

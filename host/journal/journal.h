@@ -85,11 +85,10 @@ struct journal;
 /* Opens an existing journal for appending: replays it through each() and removes a torn tail. A
  * missing one, or the remains of an interrupted creation, gets `header` as its first record, which
  * is synced before the return and not passed to each(); with header NULL the result is BL_NOINPUT.
- * The header's contest follows in a NOTE_CONTEST, within the same write; a continued journal without
- * such a note gets it now.
- * Takes and keeps an exclusive lock (flock): BL_BUSY names the holder. disk must outlive the
- * journal. BL_DATA if the file is not a journal, or has a damaged header and cannot be
- * continued. */
+ * The header's contest follows in a NOTE_CONTEST, within the same write; a continued journal
+ * without such a note gets it now. Takes and keeps an exclusive lock (flock): BL_BUSY names the
+ * holder. disk must outlive the journal. BL_DATA if the file is not a journal, or has a damaged
+ * header and cannot be continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct journal_record *header,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,

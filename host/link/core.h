@@ -10,8 +10,8 @@
 #define LINK_FRAME_LEAST 32
 
 /* This many frames may overtake a frame on Ethernet, sealed or not. A later frame is dropped, and
- * the link sends it again. The link's own numbers wrap, so a frame that was held back for long would
- * be taken for a new one. */
+ * the link sends it again. The link's own numbers wrap, so a frame that was held back for long
+ * would be taken for a new one. */
 #define LINK_OVERTAKE 3
 
 /* The properties of the wire that matter to the protocol. */

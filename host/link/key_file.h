@@ -11,8 +11,9 @@
 enum bl_status key_file_write(const char *path, const char *text, size_t length, bool secret,
                               struct bl_diag *diag);
 
-/* Reads a file of at most size - 1 bytes, and adds a zero. A secret file must belong to the user and be closed to all others: else BL_NOPERM.
- * BL_NOINPUT: no such file; BL_DATA: no regular file, or a longer one. Nothing stays open. */
+/* Reads a file of at most size - 1 bytes, and adds a zero. A secret file must belong to the user
+ * and be closed to all others: else BL_NOPERM. BL_NOINPUT: no such file; BL_DATA: no regular
+ * file, or a longer one. Nothing stays open. */
 enum bl_status key_file_read(const char *path, char *text, size_t size, size_t *length, bool secret,
                              struct bl_diag *diag);
 

@@ -77,8 +77,8 @@ uint64_t secure_count(const uint8_t *frame, uint64_t next);
 bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
                        size_t length, uint8_t *out, size_t *out_length);
 
-/* Opens a frame once, unless more than LINK_OVERTAKE have overtaken it. False for anything else, without a change of the
- * session. out has room for length bytes. */
+/* Opens a frame once, unless more than LINK_OVERTAKE have overtaken it. False for anything
+ * else, without a change of the session. out has room for length bytes. */
 bool secure_open(struct secure_session *session, const uint8_t *frame, size_t length, uint8_t *out,
                  size_t *out_length);
 

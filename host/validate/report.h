@@ -16,8 +16,8 @@ const char *verdict_word(enum verdict verdict);
 void report_finding(const struct finding *finding, const struct validate_options *options,
                     const char *again, char out[REPORT_LINES]);
 
-/* The options behind `again` for this finding: its check, with the one that ran at the time, and the
- * seed. */
+/* The options behind `again` for this finding: its check, with the one that ran at the time, and
+ * the seed. */
 #define REPORT_REPEAT 120
 void report_repeat(const struct finding *finding, const struct validate_options *options,
                    char out[REPORT_REPEAT]);

@@ -98,7 +98,7 @@ entrant_validate() {
 # stopped (STALLED) the validator says rightly that it is slow.
 entrant_is_timed() {
     { entrant_findings "$1"; echo "${2-}"; } |
-        grep -qE '(^| )(lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet))$'
+        grep -qE "(^| )($timed_checks)\$"
 }
 
 # entrant_findings FOLDER: the checks that were not passed, "FAIL talk.first", one on a line.

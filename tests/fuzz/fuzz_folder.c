@@ -293,7 +293,8 @@ static void exchange(void)
         stick_take("stick", PLACE, "records/" PLACE, &changed, &diag);
     if (stick_give("stick", PLACE, "records", &diag) == BL_OK) {
         char path[PATH_MAX];
-        if (contest_records_count("records").unsaved || !stick_record("stick", PLACE, "r9-j1-judge.journal", path))
+        if (contest_records_count("records").unsaved ||
+            !stick_record("stick", PLACE, "r9-j1-judge.journal", path))
             abort();
     }
     if (stick_take_ranks("stick", PLACE, "records", &judge, &diag) == BL_OK)

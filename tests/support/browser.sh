@@ -21,12 +21,12 @@ needs_browser() {
 # results; of "WHAT TEXT", where there is a function asked_WHAT, that is called with TEXT and its status
 # is the answer; all else is shown.
 serve() {
-    local what text answers questions driver
+    local what text answers questions driver before=$tap_count ended
     coproc python3 "$@" 2>"$work/python"
     driver=$COPROC_PID
     # Our own, for bash closes its two when the other side ends, with what is still to be read.
     exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
-    while read -r what text <&"$questions"; do
+    while read -r what text <&"$questions" || [[ $what ]]; do
         if [[ $what == [01] ]]; then
             result "$what" "$text"
         elif declare -F "asked_$what" >/dev/null; then
@@ -38,6 +38,7 @@ serve() {
     done
     exec {answers}>&- {questions}<&-
     wait "$driver"
-    result $? "$(basename "$1") ends well"
+    ended=$?
+    result $((ended || tap_count == before)) "$(basename "$1") ends well, with results"
     sed 's/^/# /' "$work/python"
 }

@@ -3,15 +3,15 @@
 # screens at which he is the judge himself.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/demo.sh
 . tests/support/windows.sh
 
 mkdir "$work/entry"
 printf 'import sys\nfor line in sys.stdin:\n    print("You say", line, end="", flush=True)\n' >"$work/entry/entry.py"
-# talks DESCRIPTION FOLDER ARGUMENT...: a demo ends with nothing lost; its report is $report. A judge's end that
-# is stopped may have the line cut at the end of a part, which the entity's end then waits to be told.
+# talks DESCRIPTION FOLDER ARGUMENT...: a demo ends with nothing lost; its report is $report.
 talks() {
     report=$(cd "$2" && "$bl" demo --headless --json "${@:3}" 2>"$work/why")
-    if is_stalled && grep -q 'did not end within' "$work/why"; then
+    if is_stalled && demo_waited "$work/why"; then
         skip "$1" 'one end was stopped as the line was cut'
     else
         is "$1" "$(jq -r .ok <<<"$report")" true

@@ -3,6 +3,7 @@
 # ten lines of Python and of one with a model's server, for which one of the tests stands.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/demo.sh
 
 page=host/share/man/boothlink-entrant.7
 if ! unshare -Urnm true 2>/dev/null; then
@@ -42,7 +43,7 @@ verdict "$work/python" "$(grep validate "$work/python/commands")" >"$work/python
 verdict "$work/model" "$(grep validate "$work/model/commands")" >"$work/model.verdict"
 wait $!
 for who in python model; do
-    if is_stalled && grep -q 'would not accept it' "$work/$who.verdict"; then
+    if is_stalled && grep -q 'would not accept it' "$work/$who.verdict" && are_timed <"$work/$who/said"; then
         skip "$who: the rules would accept it" 'its program was stopped, and a verdict is about time'
     else
         ok "$who: the rules would accept it" grep -q 'would accept it, by [0-9]* checks' "$work/$who.verdict"
@@ -51,7 +52,7 @@ for who in python model; do
     grep -E '^(FAIL|WARN)' "$work/$who/said" | sed 's/^/# /'
     # To talk to it, without a screen; $BUILD/sim/controller cuts the line.
     (cd "$work/$who" && eval "$(grep ' demo ' commands | sed "s,boothlink,'$bl',") --headless" >demo 2>&1 </dev/null)
-    if is_stalled && grep -q 'did not end within' "$work/$who/demo"; then
+    if is_stalled && demo_waited "$work/$who/demo"; then
         skip "$who: the demo ends with nothing lost" 'one end was stopped as the line was cut'
     else
         ok "$who: the demo ends with nothing lost" grep -q 'nothing was lost' "$work/$who/demo"

@@ -3,5 +3,5 @@
 . tests/tap.sh
 
 results python3 tests/system/page_style.py
-ok 'some was reckoned' test "$tap_count" -gt 6
+is 'both palettes were reckoned' "$tap_count" 8
 plan

@@ -129,4 +129,11 @@ program told '[[ ${STALLED-} ]]'
 is 'STALL stops programs, which go on' "$(STALL=3 totals stopped)" '1 passed, 0 failed, 0 skipped; 0'
 is 'and tells them' "$(STALL=3 totals told) $(totals told)" \
     '1 passed, 0 failed, 0 skipped; 0 0 passed, 1 failed, 0 skipped; 1'
+
+# listed PYTHON: what results() makes of a program with such lines.
+listed() { (. "$OLDPWD/tests/tap.sh" && cd / && results python3 -c "$1" | sed 's| ends well.*||' | paste -sd ,); }
+is 'the last line of a program counts without its newline' "$(listed 'print("0 a\n1 b", end="")')" \
+    'ok 1 - a,not ok 2 - b,ok 3 - -c'
+is 'a program that prints no result has failed' "$(listed 'print("# hello")')" '# # hello,not ok 1 - -c'
+is 'and so has one that ends badly' "$(listed 'print("0 a"); raise SystemExit(3)')" 'ok 1 - a,not ok 2 - -c'
 plan

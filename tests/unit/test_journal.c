@@ -240,8 +240,8 @@ static void on_contest(void *ctx, const struct journal_record *record)
     }
 }
 
-/* The id of a contest is written with the header, so no kill leaves a record of any contest. A power
- * loss in between, and a record of an earlier version, get it when they are continued. */
+/* The id of a contest is written with the header, so no kill leaves a record of any contest. A
+ * record that a power loss cut in between, or of an earlier version, gets it once continued. */
 static void test_the_contest_comes_with_the_header(void **state)
 {
     struct fake_disk *fake = fake_disk_create(1);
