@@ -51,6 +51,9 @@ is 'for this user alone' "$(stat -c %a "$keys/judges-room-referee.key.url")" 600
 
 asked_kill() { slay desk; }
 asked_again() { begin; }
+# The tickets' folder gone, and back.
+asked_hide() { mv "$work/sticks" "$work/hidden" && : >"$work/sticks"; }
+asked_unhide() { rm "$work/sticks" && mv "$work/hidden" "$work/sticks"; }
 asked_restart() {
     stop back-room
     "$referee" --key "$keys/back-room-referee.key" --server "$url" 2>>"$work/back-room.err" &
@@ -66,8 +69,15 @@ asked_pageless() {
 meets() { "$bl" contest show "$file" | sed -nE "s/^ *round ([0-9]+):.*J([0-9]+)$1( .*|$)/r\1-j\2/p" | sed -n "$2p"; }
 serve tests/system/browser_referee.py "$work" "$keys" "$(meets C1 1)" "$(meets E2 1)" "$(meets C1 2)"
 ok 'all of it was asked' test "$tap_count" -ge 32
-is "the wish is the command's act, once" "$(limits)" \
-    'limit {"number":1,"role":"confederate","text":"Do not name your employer.","why":"a judge was told"}'
+is "each wish is the command's act, once" "$(limits)" \
+    "$(printf 'limit {"number":1,"role":"confederate","text":"Do not name your employer.","why":"%s"}\n' 'a judge was told' x)"
+# Who has the key, or the network's messages, and no number that the desk has drawn.
+refusals() { grep -c 'back-room-referee: a wish to limit a confederate was refused' "$work/desk.err"; }
+is 'until now no wish was refused' "$(refusals)" 0
+is 'a wish of old times is sent' "$("$BUILD/tests/system/postal" "$url" "$keys/back-room-referee.key" \
+    wish 00000000000000000000000000000000 '{"who":"C1","text":"again","why":"x"}' | xargs)" 'connected may'
+was_refused() { (($(refusals) == 1)); }
+ok 'the desk refuses it, and says so' eventually was_refused
 ok 'it is in the tickets of the back room' grep -rqx 'limit = Do not name your employer.' "$work/sticks/back-room"
 is "and in no judge's" "$(grep -rl 'employer' "$work/sticks/judges-room")" ''
 # Where the back room has no network its referee has nothing.

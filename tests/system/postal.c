@@ -1,10 +1,14 @@
 /* A place at a desk's nats-server, or nobody, that does there what it likes:
  *
- * postal URL KEY-FILE [hear SUBJECT | say SUBJECT TEXT REPLY]...      KEY-FILE "": without one
+ * postal URL KEY-FILE [hear SUBJECT | say SUBJECT TEXT REPLY | wish NUMBER TEXT]...
+ *
+ * KEY-FILE "": without one. A wish is a referee's, with that number (desk/watch.h).
  *
  * Prints "connected", or why not, and for each thing that it does what the server says: "may" or
  * why not. */
+#include "desk/watch.h"
 #include "post/keys.h"
+#include "post/server_config.h"
 
 #include <nats/nats.h>
 #include <sodium.h>
@@ -32,6 +36,20 @@ static void read_key(const char *path)
     if (!file || !fread(text, 1, sizeof text - 1, file) || post_key_read(&keys, text, path, &diag))
         exit(1);
     fclose(file);
+}
+
+static void send_wish(natsConnection *connection, const char *number, const char *text)
+{
+    static uint8_t sealed[POST_SEALED_MOST];
+    uint8_t nonce[POST_NONCE];
+    char subject[POST_SUBJECT_MAX];
+    struct post_piece piece = {
+        .kind = POST_PIECE, .copy = 1, .bytes = (const uint8_t *)text, .length = strlen(text)};
+    snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", number);
+    snprintf(subject, sizeof subject, POST_SUBJECT_UP "%s", keys.place);
+    randombytes_buf(nonce, sizeof nonce);
+    size_t length = post_seal(&keys, POST_UP, &piece, nonce, sealed);
+    natsConnection_Publish(connection, subject, sealed, (int)length);
 }
 
 /* The server's word about it comes before the answer to a ping. */
@@ -64,6 +82,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[i], "hear") == 0) {
             natsConnection_SubscribeSync(&subscription, connection, argv[i + 1]);
             i += 2;
+        } else if (strcmp(argv[i], "wish") == 0 && i + 2 < argc) {
+            send_wish(connection, argv[i + 1], argv[i + 2]);
+            i += 3;
         } else {
             natsConnection_PublishRequestString(connection, argv[i + 1], argv[i + 3], argv[i + 2]);
             i += 4;

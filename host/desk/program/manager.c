@@ -22,7 +22,8 @@ struct wish {
     void (*done)(void *ctx, int status, const char *said); /* NULL: there is none */
     void *ctx;
     unsigned confederate;    /* from 1 */
-    char limited[ACT_LIMIT]; /* the words of the limit that was done; "": not yet */
+    bool tickets;            /* the limit was done, and is handed out */
+    char limited[ACT_LIMIT]; /* its words */
 };
 
 struct manager {
@@ -108,7 +109,7 @@ static void end_wish(struct manager *manager)
     char next[TILE_NEXT], said[ACT_LIMIT + ACT_SAID + 80];
     manager->wish.done = NULL;
     tiles_next_session(manager->tiles, wish.confederate, next);
-    if (!wish.limited[0])
+    if (!wish.tickets)
         snprintf(said, sizeof said, "%s", child->said);
     else if (child->status)
         snprintf(said, sizeof said, "%s No ticket has it yet, so tell the manager: %s",
@@ -117,7 +118,7 @@ static void end_wish(struct manager *manager)
         snprintf(said, sizeof said, "%s From session %s on.", wish.limited, next);
     else
         snprintf(said, sizeof said, "%s No session is to come.", wish.limited);
-    wish.done(wish.ctx, child->status, said);
+    wish.done(wish.ctx, wish.tickets ? 0 : child->status, said);
 }
 
 /* A limit that was done is handed out with the next tickets. */
@@ -128,10 +129,11 @@ static void go_on_with_wish(struct manager *manager)
     const struct act_child *child = &manager->child;
     if (!wish->done || child->open)
         return;
-    if (child->status || wish->limited[0]) {
+    if (child->status || wish->tickets) {
         end_wish(manager);
         return;
     }
+    wish->tickets = true;
     snprintf(wish->limited, sizeof wish->limited, "%.*s", (int)strcspn(child->said, "\n"),
              child->said);
     act_child_begin(&manager->child, tickets, strlen(tickets));
