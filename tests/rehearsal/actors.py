@@ -167,6 +167,7 @@ class Judge(Actor):
 
     def begin(self):
         self.asked, self.text = 0, {"left": "", "right": ""}
+        self.asked_of = {"left": 0, "right": 0}
         self.sides = ("left", "right") if self.day.pairs else ("left",)
         words = rules.OPENING.get(self.day.options.ruleset, "").strip(".\r")
         self.greeting_end = "".join(words.partition(" and ")[2].split())
@@ -195,7 +196,7 @@ class Judge(Actor):
         asked = "YOUR BALLOT" in words and \
             (not self.late or "The session is over" in words)
         # Who knows enough ends the round with his ballot, where the rules let him.
-        early = self.day.options.ruleset in rules.EARLY and open_now and self.human and \
+        early = self.day.options.ruleset in rules.EARLY and not self.day.options.questions and open_now and self.human and \
             not self.late and all("\r" in text for text in (self.text[side] for side in self.sides))
         if (asked or early) and not self.ballot:
             self.queue = ""
@@ -214,11 +215,17 @@ class Judge(Actor):
 
     def turn(self, now):
         if self.side and not self.queue and now >= self.next_turn and not self.ballot:
-            if self.asked and all(self.open.values()) and self.last == self.side:
+            most = self.day.options.questions
+            other = "right" if self.side == "left" else "left"
+            if self.asked and all(self.open.values()) and self.last == self.side and \
+                    not (most and self.asked_of[other] >= most):
                 self.machine.press("F2")  # each in his turn
                 self.next_turn = now + 0.3
                 return
+            if most and self.asked_of[self.side] >= most:
+                return
             self.asked, self.last = self.asked + 1, self.side
+            self.asked_of[self.side] += 1
             self.queue = f"What is {self.asked}?\r"
             self.next_turn = now + self.day.between
 

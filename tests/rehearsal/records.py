@@ -48,6 +48,8 @@ def compare(day):
             while same < min(len(ours), len(theirs)) and ours[same] == theirs[same]:
                 same += 1
             keys += len(ours)
+            for party in ("judge", "entity"):
+                day.placed[f"{session} {side} {party}"] = " ".join(key[3] for key in ours if key[1] == party)
             differ = max(len(ours), len(theirs)) - same
             if differ and differ <= 20 and says_unconfirmed(day, judge, side):
                 unconfirmed += differ

@@ -55,6 +55,7 @@ class Day:
         self.faults = collections.Counter()  # what went wrong, and how often
         self.named = collections.Counter()  # the same, of what the desk's page has named
         self.waiting = []  # what is to go wrong in this round
+        self.placed = {}  # of each session, side and party: the keys on record, in their order
         self.sessions = {}  # of each that was held: how its judge typed and voted
         self.actors = [Judge(machine, self) if machine.is_judge else BackRoom(machine, self)
                        for machine in self.venue.machines]
@@ -512,15 +513,17 @@ class Day:
                               f"{'pass' if self.favourite else 'fail'}")
         if result["winner"] != expected:
             raise Failure(f"the winner is {result['winner']}, by the ballots typed {expected}")
+        votes = {session: held["ballot"].value for session, held in sorted(self.counted().items())}
+        outcome = json.dumps([self.placed, votes, result], sort_keys=True)
         return {"ruleset": ruleset, "seed": self.options.seed, "booths": self.options.booths,
+                "outcome": hashlib.sha256(outcome.encode()).hexdigest(),
                 "sessions": len(self.sessions), "keys": keys, "lost": lost,
                 "ballots": self.ballots, "ballots_expected": len(self.meetings) - len(self.spoiled),
                 "faults": dict(self.faults), "spoiled": self.spoiled, "unconfirmed": self.unconfirmed,
                 "left_was_cable": dict(self.drawn), "keys_unconfirmed": unconfirmed,
                 "time_lost": self.venue.time_lost(),
                 "winner": expected, "result": "as expected",
-                "votes": {session: held["ballot"].value
-                          for session, held in sorted(self.counted().items())},
+                "votes": votes, "placed": self.placed,
                 "text": {session: held["text"] for session, held in sorted(self.sessions.items())},
                 "records_at_desk": self.check_desk(),
                 "entries": self.check_entries(), **self.count_actions(),
@@ -693,6 +696,9 @@ def main():
                         "are more Entries")
     parser.add_argument("--patience", type=float, default=1, help="times the usual")
     parser.add_argument("--longer", type=int, default=1, help="the parts of a session, times the usual")
+    parser.add_argument("--questions", type=int, metavar="N",
+                        help="each judge asks so many on each side, which a part has time for: the same "
+                        "seed then places the same text")
     parser.add_argument("--no-controllers", dest="controllers", action="store_false")
     parser.add_argument("--picos", type=int, default=0, metavar="N",
                         help="the controllers of the first N booths are Raspberry Pi Picos")
@@ -747,6 +753,8 @@ def main():
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"
             for cable, count in sorted(done["left_was_cable"].items())))
+    if options.questions:
+        print(f"placed text, votes and result: {done['outcome']}")
     if day.early:
         print(f"early verdicts ended {len(day.early)} sessions")
     print_lost(done["time_lost"])

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The manager's page of the desk of WORK/contest.db, open until this ends: WORK/page has what the page names
-now, a line each, with what to do."""
+now, a line each, with what to do; WORK/booths how many judges' machines have been heard, "3 of 4"."""
 
 import os
 import socket
@@ -27,10 +27,15 @@ def lines(state):
             yield f"{tile['booth']}: {alarm['text']} {alarm['todo']}"
 
 
-def write(work, text):
-    with open(f"{work}/page.part", "w", encoding="utf-8") as file:
+def write(path, text):
+    with open(f"{path}.part", "w", encoding="utf-8") as file:
         file.write(text)
-    os.replace(f"{work}/page.part", f"{work}/page")
+    os.replace(f"{path}.part", path)
+
+
+def heard(state):
+    judges = [machine for tile in state["tiles"] for machine in tile["machines"] if "judge" in machine["name"]]
+    return f"{sum('heard' in machine for machine in judges)} of {len(judges)}\n"
 
 
 def main():
@@ -39,13 +44,15 @@ def main():
         try:
             line = Line(Desk(work))
             while True:
-                text = "".join(f"{row}\n" for row in lines(line.state()))
-                if text != last:
-                    write(work, text)
-                last = text
+                state = line.state()
+                told = "".join(f"{row}\n" for row in lines(state)), heard(state)
+                if told != last:
+                    write(f"{work}/page", told[0])
+                    write(f"{work}/booths", told[1])
+                last = told
         except (OSError, ValueError, AttributeError):
             last = None
-            write(work, "The desk does not answer.\n")
+            write(f"{work}/page", "The desk does not answer.\n")
             time.sleep(0.1)
 
 

@@ -6,6 +6,7 @@
 . tests/support/journals.sh
 . tests/support/booth.sh
 . tests/support/post.sh
+. tests/support/cluster.sh
 
 postal=$BUILD/tests/system/postal
 if [[ ! -x $nats_server ]]; then
@@ -15,33 +16,6 @@ fi
 places=(booth-1-judge booth-1-cable-a booth-2-judge)
 for place in "${places[@]}"; do "$desk" --keys "$keys" --make-key "$place"; done
 
-# As boothlink-network(7) has it: clients' and routes' addresses of each, the routes' password, the desk's file.
-nodes=(1 2 3)
-declare -A client route
-urls='' routes=''
-for n in "${nodes[@]}"; do
-    client[$n]=$(free_port) route[$n]=$(free_port)
-    urls+=${urls:+,}nats://127.0.0.1:${client[$n]}
-    routes+="${routes:+, }nats://route:word@127.0.0.1:${route[$n]}"
-done
-for n in "${nodes[@]}"; do
-    cat >"$work/node-$n.conf" <<END
-server_name: "hall-$n"
-listen: "127.0.0.1:${client[$n]}"
-cluster {
-  name: venue
-  listen: "127.0.0.1:${route[$n]}"
-  authorization { user: route, password: word }
-  no_advertise: true
-  routes: [ $routes ]
-}
-include "contest.db.inbox/server/cluster.conf"
-END
-done
-begin_node() {
-    "$nats_server" --config "$work/node-$1.conf" 2>"$work/node-$1.log" &
-    pid_of[node-$1]=$!
-}
 begin_member() {
     "$desk" --folder "$inbox" --keys "$keys" --server "$urls" 2>>"$work/desk.err" &
     pid_of[desk]=$!
