@@ -420,7 +420,7 @@ static const struct command_option template_options[] = {
                "the rules: a name out of `contest rulesets`, or an .ini file", OPTION_TEXT,
                struct contest_template_options, ruleset),
     OPTION_RANGE("--booths", "N", "how many booths there are (default: 4)", OPTION_NUMBER,
-                 struct contest_template_options, booths, 1, 64),
+                 struct contest_template_options, booths, 1, SCHEDULE_BOOTHS_MAX),
     {0},
 };
 

@@ -262,8 +262,8 @@ struct contest {
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
-/* Copies a contest to a new one, or to zeros: the unused ends of its arrays are zeros, too, and are not
- * copied. */
+/* Copies a contest to a new one, or to zeros: the unused ends of its arrays are zeros, too, and are
+ * not copied. */
 void contest_assign(struct contest *to, const struct contest *from);
 /* The same over any contest. */
 void contest_restore(struct contest *to, const struct contest *from);

@@ -24,8 +24,8 @@ void survey_due(const struct contest *contest, enum contest_role role, unsigned 
                 const struct meeting *meeting, enum ruleset_survey_page page,
                 char out[TICKET_SURVEY_MAX]);
 
-/* True if a page of the person in the meeting, as survey_due(), is not on record; with the name of its
- * answers, "survey-before-j2". Whoever has left is asked nothing more afterwards. */
+/* True if a page of the person in the meeting, as survey_due(), is not on record; with the name of
+ * its answers, "survey-before-j2". Whoever has left is asked nothing more afterwards. */
 #define SURVEY_NAME_MAX (TICKET_SURVEY_MAX + 16)
 bool survey_missing(const struct contest *contest, enum contest_role role, unsigned number,
                     const struct meeting *meeting, enum ruleset_survey_page page,

@@ -6,7 +6,7 @@
 
 #include "rules/ruleset.h"
 
-#define TEMPLATE_MAX 65536
+#define TEMPLATE_MAX 131072
 
 /* For this many booths, with at least as many people as the rules ask for; `name` is the ruleset's
  * name for the people's file. BL_DATA: the rules have another number of Entries. The rules' days

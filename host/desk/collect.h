@@ -46,9 +46,9 @@ enum bl_status collect_folder(struct collect *collect, const char *path, struct 
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 
-/* The missing records of the rounds begun: each ballot, journal, survey and ranking on a line of its
- * own, given to `say`. Returns their number; *ranks: the number of rankings, if nothing but rankings
- * and surveys is missing, else 0. */
+/* The missing records of the rounds begun: each ballot, journal, survey and ranking on a line of
+ * its own, given to `say`. Returns their number; *ranks: the number of rankings, if nothing but
+ * rankings and surveys is missing, else 0. */
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 

@@ -13,10 +13,10 @@
 #include <stdint.h>
 
 /* Limits of a contest: judges, and as many confederates; Entries, and as many preliminary judges or
- * organisers; booths; meetings; rounds of a new schedule, each of which is a ticket of a machine. An
- * entity has a booth of its own unless a design draws the games, so
- * without a design SCHEDULE_ENTRIES_MAX is also the limit of confederates, and of Entries and
- * confederates together where entities are met singly. */
+ * organisers; booths; meetings; rounds of a new schedule, each of which is a ticket of a machine.
+ * An entity has a booth of its own unless a design draws the games, so without a design
+ * SCHEDULE_ENTRIES_MAX is also the limit of confederates, and of Entries and confederates together
+ * where entities are met singly. */
 #define SCHEDULE_PEOPLE_MAX     999
 #define SCHEDULE_ENTRIES_MAX    64
 #define SCHEDULE_BOOTHS_MAX     64
@@ -112,8 +112,8 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
 void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned entries,
                        unsigned confederates, bool single);
 
-/* The index of the first meeting of a round or a later one, or `count`. Meetings are in the order of
- * rounds. */
+/* The index of the first meeting of a round or a later one, or `count`. Meetings are in the order
+ * of rounds. */
 unsigned schedule_first(const struct schedule *schedule, unsigned round);
 
 /* Sorts the meetings by round, then by judge. */

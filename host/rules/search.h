@@ -59,8 +59,9 @@ bool search_seats(struct search_answer *answer, const struct search_task *task, 
                   struct search_cost least);
 
 /* Seats all pairs for more judges than search_seats() takes: each pair in the first free round from
- * its place in a diagonal of `rounds` rounds on, with the free confederate whom judge and Entry have
- * met least. False: no answer of SCHEDULE_MEETINGS_MAX rounds was found, which proves nothing. */
+ * its place in a diagonal of `rounds` rounds on, with the free confederate whom judge and Entry
+ * have met least. False: no answer of SCHEDULE_MEETINGS_MAX rounds was found, which proves
+ * nothing. */
 bool search_fill(struct search_answer *answer, const struct search_task *task, unsigned rounds);
 
 /* Recounts the open wishes of an answer. */

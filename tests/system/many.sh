@@ -97,6 +97,11 @@ ok 'a stranger draws its games and sides' python3 -B tests/contests/stranger.py 
 ok 'and another one' python3 -B tests/contests/verifier.py "$work/bundle/contest.json"
 ok 'nobody is named in it' python3 -B tests/system/bundle.py names "$work/bundle" Brown
 
+for rules in class longbet-2002 three-party-2025; do
+    "$bl" contest template --ruleset $rules --booths 64 "$TMPDIR/$rules" >/dev/null
+    is "$rules: a template of 64 booths" "$(grep -c '^booth64\.judge-a =' "$TMPDIR/$rules/venue.ini")" 1
+done
+
 # Without a design.
 class() { "$bl" contest schedule --ruleset class --judges "$1" --entries "$2" --confederates "$3" "${@:4}" 2>&1; }
 is '999 judges of a class, one after another' "$(class 999 1 1 --json | fair 999 1 1)" '999 rounds, 999 meetings: fair'
