@@ -745,8 +745,9 @@ static void test_a_spare_machine_between_parts(void **state)
     pair_destroy(pair);
 }
 
-/* Behind a controller's cut the entity's end ends the part by its own clock. Nobody has told it that the
- * part is over, so it stands for who takes over: the controller, whose clock stood still, decides. */
+/* Behind a controller's cut the entity's end ends the part by its own clock. Nobody has told it of
+ * the part's end, so the part stands for who takes over: the controller, whose clock stood still,
+ * decides. */
 static void test_a_spare_machine_behind_a_cut(void **state)
 {
     (void)state;
