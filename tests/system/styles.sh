@@ -38,12 +38,6 @@ pair() {
     judge=$(grep -lx "session = $session" "$work/$1"/judges-room/boothlink/*/*.ticket)
 }
 
-rows() { screen "$1" | sed -n '4,20p' | sed 's/^ *//' | grep . | paste -sd '|'; }
-shows() { [[ $(rows "$1") == *"$2"* ]]; }
-
-# seen DESCRIPTION NAME ROWS: waits until these rows stand there, one below the other.
-seen() { on_screen shows "$@"; }
-
 # alike DESCRIPTION: soon both ends of the session have the same keys in the same order.
 take_events() {
     events "$kept/judge/$session-judge.journal" >"$work/events.judge" &&
@@ -55,34 +49,8 @@ alike() {
     equal "$1" "$work/events.judge" "$work/events.entity"
 }
 
-# 1996, with a confederate.
+# 1996, with an Entry: the same page, by its digest, at both ends. world/test_styles has both pages.
 ok 'a contest of 1996, with tickets' drawn lp96 loebner-1996
-pair lp96 confederate
-window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
-window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
-reads 'the judge has a line' judge 'connected'
-reads 'and the confederate waits for him' entity 'the judge begins ─'
-keys judge -l @@04
-keys judge Enter Enter
-seen 'two Returns end the turn, at the other end too' entity '>@@04|>'
-keys entity -l 'Welcome judge 4'
-keys entity Enter Enter
-seen 'two Returns of the confederate bring the prompt' judge '>@@04|>|Welcome judge 4|>'
-keys judge -l 'Who won?'
-keys judge Enter Enter
-keys entity -l 'Only if Newt succeeds'
-seen 'keys are seen as they come' judge 'Welcome judge 4|>Who won?|>|Only if Newt succeeds'
-alike '1996: both ends have the same'
-window_close judge
-window_close entity
-is 'in the style of the rules' "$(entries "$kept/judge/$session-judge.journal" \
-    'select(.kind == "header").style' | cut -d ' ' -f 1)" scroll
-is 'the transcript is that of 1996' \
-    "$("$bl" transcript convert "$kept/judge/$session-judge.journal" --to 1996 2>/dev/null |
-        tr -d '\r' | sed -nE 's/\[[0-9:]*\]/[]/; /JUDGE|PROGRAM\[/p' | paste -sd '|')" \
-    '*** JUDGE04 ***|JUDGE04[]@@04|JUDGE04[]|PROGRAM[]Welcome judge 4|PROGRAM[]|JUDGE04[]Who won?|JUDGE04[]|PROGRAM[]Only if Newt succeeds'
-
-# The same page, by its digest, at both ends; with an Entry.
 pair lp96 entry
 printf 'type "Hello.\\n\\n"\nawait-turn 300\ntype "And?\\n\\n"\n' >"$work/judge.script"
 start entity entity --ticket "$entity" --journal "$kept/entity" --headless --json
@@ -97,6 +65,8 @@ alike 'whose keys both ends have'
 stop judge
 stop entity
 is '1996: the pages are the same' "$(report judge .sides.left.digest)" "$(report entity .digest)"
+is 'in the style of the rules' "$(entries "$kept/judge/$session-judge.journal" \
+    'select(.kind == "header").style' | cut -d ' ' -f 1)" scroll
 
 # 2003, with a confederate.
 ok 'a contest of 2003, with tickets' drawn lp03 loebner-2003
@@ -105,14 +75,10 @@ window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 100 30 entity --ticket "$entity" --journal "$kept/entity"
 reads 'a form for the judge' judge 'Return sends'
 reads 'and for the confederate' entity 'Return sends'
-keys entity -l 'Good'
-reads 'either may begin (2003 r31)' entity 'Partner: Good'
-ok 'what the partner types' eventually has_keys "$kept/judge/$session-judge.journal" 4
-ok 'is for nobody else before he sends it (r29)' lacks judge 'Good'
 keys judge -l 'Hello, who is there?'
 keys judge Enter
 reads 'a Return sends' entity 'Judge: Hello, who is there? ──'
-keys entity -l ' morning'
+keys entity -l 'Good morning'
 keys entity Enter
 reads 'and again' judge 'Judge: Hello, who is there? Partner: Good morning ──'
 alike '2003: both ends have the same'
@@ -135,7 +101,7 @@ window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
 reads 'and are found' entity 'the judge begins ─'
 keys judge -l x
-seen 'with their prompt' entity '?x'
+reads 'with their prompt' entity '?x'
 alike 'both ends have the same'
 pid=$(window_pid entity)
 window_close judge

@@ -320,6 +320,39 @@ static void test_sealed_tail_comes_back(void **state)
     }
 }
 
+/* The other end's terminal was started again meanwhile: it has the seal from its journal. */
+static void test_a_seal_outlives_a_kill(void **state)
+{
+    (void)state;
+    struct pair *pair = talk("abc", "def");
+    pair_run(pair, 1000000);
+    pair->machine[J].stuck = true;
+    for (const char *c = "ghijk"; *c; c++)
+        judge_end_key(pair->judge, (uint8_t)*c, pair_now(pair));
+    pair_run(pair, 500000);
+    pair_kill(pair, E);
+    pair_lose(pair, J, FAKE_LOSS_ALL);
+    pair->machine[J].stuck = false;
+    pair_start(pair, E);
+    pair_start(pair, J);
+    assert_int_equal(judge_end_view(pair->judge)->n, 6);
+    pair_settle(pair, 10000000);
+    assert_int_equal(judge_end_view(pair->judge)->n, 11);
+    assert_int_equal(notes_of(pair, NOTE_UNPROVEN).count, 0);
+    pair_destroy(pair);
+}
+
+/* The other end finds that the records differ: here it is said, and on record. */
+static void test_the_other_end_says_that_they_differ(void **state)
+{
+    (void)state;
+    struct pair *pair = talk("abc", "def");
+    pair_kill(pair, E);
+    assert_int_equal(tell(pair, &(struct wire){.kind = WIRE_DIFFERS}), BL_OK);
+    expect_refused(pair, 6, "the other end says so");
+    pair_destroy(pair);
+}
+
 /* A tail that was altered: this end's own words are believed as far as its seal reaches, and no
  * other. */
 static void test_altered_tails(void **state)
@@ -712,6 +745,29 @@ static void test_a_spare_machine_between_parts(void **state)
     pair_destroy(pair);
 }
 
+/* Behind a controller's cut the entity's end ends the part by its own clock. Nobody has told it of
+ * the part's end, so the part stands for who takes over: the controller, whose clock stood still,
+ * decides. */
+static void test_a_spare_machine_behind_a_cut(void **state)
+{
+    (void)state;
+    struct pair *pair = talk("abc", "def");
+    judge_end_plan(pair->judge, 1, true);
+    judge_end_open(pair->judge, 1, 2, 5000000, false, pair_now(pair));
+    pair_run(pair, 1000000);
+    pair_kill(pair, J);
+    fake_disk_put(pair->machine[J].disk, "judge.journal", "", 0);
+    pair_run(pair, 10000000);
+    assert_int_equal(entity_end_view(pair->entity)->segment, SEGMENT_CLOSED);
+    pair->open = false;
+    pair_start(pair, J);
+    judge_end_take_over(pair->judge, pair_now(pair));
+    pair_run(pair, 5000000);
+    assert_int_equal(judge_end_view(pair->judge)->taken, 1);
+    assert_int_equal(judge_end_view(pair->judge)->stood, SEGMENT_OPEN);
+    pair_destroy(pair);
+}
+
 /* It is told before its line is up, and is killed, twice, before the other end has answered. */
 static void test_a_spare_machine_that_is_killed(void **state)
 {
@@ -796,6 +852,9 @@ int main(void)
         cmocka_unit_test(test_nothing_after_a_close_in_good_order),
         cmocka_unit_test(test_nothing_without_a_journal),
         cmocka_unit_test(test_sealed_tail_comes_back),
+        cmocka_unit_test(test_a_seal_outlives_a_kill),
+        cmocka_unit_test(test_the_other_end_says_that_they_differ),
+        cmocka_unit_test(test_a_spare_machine_behind_a_cut),
         cmocka_unit_test(test_altered_tails),
         cmocka_unit_test(test_what_no_seal_covers_is_bounded),
         cmocka_unit_test(test_tail_without_an_end),

@@ -212,7 +212,7 @@ static void set_terminals(struct scene *s)
     snprintf(s->plan, sizeof s->plan, "%s", s->setup.plan ? s->setup.plan : "20 both");
     if (plan_parse(&s->judge.plan, s->plan, &diag))
         world_die("%s", diag.text);
-    style_default(&s->judge.style);
+    style_begin(&s->judge.style, s->setup.style, SIDES);
     s->judge.starts = s->setup.starts;
     s->judge.begin_by_key = s->setup.begin_by_key;
     s->judge.booth = (struct booth_options){

@@ -23,11 +23,12 @@ struct scene_setup {
     uint64_t seed;
     const char *plan; /* NULL: "20 both" */
     enum starts starts;
-    bool begin_by_key;  /* the plan waits for the judge's F9 */
-    uint32_t baud;      /* 0: 115,200 */
-    bool by_hand;       /* who sits there does what the test says, and no F9 of his own */
-    bool secret;        /* the lines are encrypted, by the key file SCENE_KEY */
-    bool controller;    /* at the judge's machine, with relays in the lines: controller.h */
+    enum style_form style; /* of the page; 0: split */
+    bool begin_by_key;     /* the plan waits for the judge's F9 */
+    uint32_t baud;         /* 0: 115,200 */
+    bool by_hand;          /* who sits there does what the test says, and no F9 of his own */
+    bool secret;           /* the lines are encrypted, by the key file SCENE_KEY */
+    bool controller;       /* at the judge's machine, with relays in the lines: controller.h */
     bool typists;       /* persons type by themselves, all the time, each with habits of his own */
     unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
     char *const *left;  /* the words that start the left end's terminal, of the program that
