@@ -13,7 +13,7 @@
 
 #define CHECK_MOST 65536
 
-/* Adds a line to the words; text that does not fit is left out. */
+/* Adds a line to the day's words; text that does not fit is left out. */
 static void add_words(struct day *day, const char *format, ...)
 {
     size_t used = strlen(day->check.text);
@@ -31,7 +31,7 @@ static void complain(struct day *day, const char *why)
     add_words(day, "%s", why);
 }
 
-/* The length of a finding without the command that it advises: a board has no shell. */
+/* The length of a finding up to the command that it advises: a board has no shell. */
 static int plain_length(const char *text)
 {
     const char *command = strstr(text, "boothlink ");
@@ -43,7 +43,8 @@ static int plain_length(const char *text)
     return (int)(command - text);
 }
 
-/* "Cable A: everything is right."; or the fault, and below it the steps of the remedy. */
+/* Adds a line's words: "Left: everything is right.", or its faults, and below them the steps of the
+ * remedy. */
 static void read_line(struct day *day, json_t *line)
 {
     const char *side = "", *step, *what, *mark, *text;
@@ -84,7 +85,7 @@ void day_check_read(struct day *day, const char *findings, const char *complaint
     json_decref(found);
 }
 
-/* Returns the text of a file in memory, or its last line alone, and closes the file. */
+/* Returns the text of a file in memory, or with `last` its last line, and closes the file. */
 static char *take(int fd, bool last)
 {
     char *text = calloc(1, CHECK_MOST + 1);
@@ -131,7 +132,7 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
         .exit_cb = on_ended,
         .file = path,
         .args = (char **)args,
-        .flags = UV_PROCESS_DETACHED, /* a process group, which is ended as a whole */
+        .flags = UV_PROCESS_DETACHED, /* a process group, which day_check_stop() ends as a whole */
         .stdio_count = 3,
         .stdio = stdio};
     memset(&check->day->check, 0, sizeof check->day->check);

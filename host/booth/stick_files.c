@@ -18,18 +18,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SAVED         "records.saved" /* NAME SIZE: the part of each record that some stick has */
-#define SEEN          "stick.seen" /* the first line of the list of the last stick that was taken */
-#define CONTEST_NOW   "contest.now" /* the id of the contest that the records are of */
-#define CONTEST_AWAY  "contest-"    /* a folder with the records of the contest of that id */
-#define TAKEN         "taken" /* in a judge's folder for the ranks: the place that has taken it */
+#define SAVED         "records.saved" /* lines "NAME SIZE": the part of a record that a stick has */
+#define SEEN          "stick.seen"    /* first line of the last stick's list */
+#define CONTEST_NOW   "contest.now"   /* id of the records' contest */
+#define CONTEST_AWAY  "contest-"      /* prefix of a folder with the records of another contest */
+#define TAKEN         "taken" /* in a judge's folder for ranks: the place that has taken it */
 #define FILE_MOST     (64u << 20)
 #define FOLDER_MOST   (256u << 20) /* bytes of a machine's files together */
 #define FILES_MOST    2000
-#define MACHINES_MOST 9 /* records of one place on one stick */
+#define MACHINES_MOST 9 /* limit of folders for one place on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
-/* A folder and not a link: a stick may hold anything. A missing one is BL_NOINPUT. */
+/* Checks that the path is a folder and not a link, for a stick may hold anything. BL_NOINPUT: it is
+ * missing. */
 static enum bl_status check_folder(const char *path, struct bl_diag *diag)
 {
     struct stat info;
@@ -49,7 +50,7 @@ static enum bl_status read_all(const char *path, char **bytes, size_t *length, s
     return file_read_plain(bytes, length, path, FILE_MOST, "a ticket, a record or a list", diag);
 }
 
-/* Writes a file unless the folder has an equal one. */
+/* Writes a file unless the folder has an equal file of that name. */
 static enum bl_status put(const char *to, const char *name, const char *bytes, size_t length,
                           bool *changed, struct bl_diag *diag)
 {
@@ -67,7 +68,7 @@ static enum bl_status put(const char *to, const char *name, const char *bytes, s
     return status;
 }
 
-/* Copies a file unless the other folder has an equal one. */
+/* Copies a file unless the folder `to` has an equal file of that name. */
 static enum bl_status copy(const char *from, const char *to, const char *name, bool *changed,
                            struct bl_diag *diag)
 {
@@ -113,7 +114,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.';
 }
 
-/* The next file of the list that lies in the folder itself; *name is its name there. */
+/* Finds the list's next file that lies directly in the folder. *name: its name in the folder. */
 static bool next_listed(const char *folder, const char **at, struct stick_file *file,
                         const char **name)
 {
@@ -127,7 +128,8 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
-/* A stick of an earlier version has a name without an id. */
+/* True if both sticks are of one contest. An earlier version's stick has the contest's name without
+ * an id: then the names count. */
 static bool same_contest(const struct stick *one, const struct stick *other)
 {
     const struct stick *both[] = {one, other};
@@ -143,7 +145,7 @@ static bool same_contest(const struct stick *one, const struct stick *other)
                : length[0] == length[1] && memcmp(one->contest, other->contest, length[0]) == 0;
 }
 
-/* The age compared with the last stick. */
+/* The stick's age compared with the last stick's. */
 static enum stick_age age_of(const struct stick *stick, const char *records)
 {
     char path[LONG_PATH], *text = NULL;
@@ -161,7 +163,7 @@ static enum stick_age age_of(const struct stick *stick, const char *records)
                                          : STICK_SAME_AGE;
 }
 
-/* Each room has a stick of its own, which serves the places of that room alone. */
+/* Checks that the stick is of the place's room: each room has its own. */
 static enum bl_status check_room(const struct stick *stick, const char *folder,
                                  struct bl_diag *diag)
 {
@@ -179,7 +181,7 @@ static bool is_record(const char *name)
     return !is_hidden(name) && (name_ends(name, ".journal") || name_ends(name, ".ballot"));
 }
 
-/* True for the files and folders of a contest among a machine's records. */
+/* True for a file or folder among a machine's records that belongs to a contest. */
 static bool is_of_contest(const char *name)
 {
     unsigned judge;
@@ -187,7 +189,7 @@ static bool is_of_contest(const char *name)
            stick_ranks_read(name, &judge);
 }
 
-/* Moves a contest's files from one folder to another, where none of them may be. */
+/* Moves a contest's files from one folder to another. A name that is there already is an error. */
 static enum bl_status move_contest(const char *from, const char *to, struct bl_diag *diag)
 {
     char path[LONG_PATH], there[LONG_PATH];
@@ -239,9 +241,10 @@ enum bl_status stick_settle(const char *records, struct bl_diag *diag)
     return id[0] ? take_back(records, id, diag) : BL_OK;
 }
 
-/* The records of one contest are in the folder itself, those of another one in a folder with its
- * id, for their sessions have the same names. A stop in between is gone on from: the id is written
- * once the files of before are out of the way, and stick_settle() brings them back until then. */
+/* Keeps contests apart, whose sessions may have the same names: the present contest's records are
+ * in the folder itself, those of another one in a folder named after its id. After a power failure
+ * stick_settle() completes or undoes the change: the new id is written once the old records are
+ * moved away. */
 static enum bl_status keep_apart(const char *records, const char *id, struct bl_diag *diag)
 {
     char now[LONG_PATH], away[LONG_PATH], last[CONTEST_ID];
@@ -253,7 +256,7 @@ static enum bl_status keep_apart(const char *records, const char *id, struct bl_
         if (!status)
             status = move_contest(records, away, diag);
         snprintf(now, sizeof now, "%s/" SAVED, records);
-        unlink(now); /* what a stick of the one has is on none of the other */
+        unlink(now); /* SAVED counts the sticks of one contest */
     }
     snprintf(now, sizeof now, "%s/" CONTEST_NOW, records);
     if (!status && strcmp(last, id) != 0)
@@ -292,7 +295,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
     return status ? status : file_write(path, line, strlen(line), diag);
 }
 
-/* Reads the list; the caller frees *text. */
+/* Reads the stick's list; the caller frees *text. */
 static enum bl_status read_list(const char *dir, char path[LONG_PATH], char **text,
                                 struct bl_diag *diag)
 {
@@ -342,7 +345,7 @@ static bool is_listed(const char *list, const char *folder, const char *wanted)
     return false;
 }
 
-/* Removes the files that the list does not have in that folder. */
+/* Removes files of `own` that the list does not have in that folder. */
 static enum bl_status take_away(const char *own, const char *list, const char *folder,
                                 bool *changed, struct bl_diag *diag)
 {
@@ -375,7 +378,7 @@ enum stick_age stick_age(const char *dir, const char *records)
     return age;
 }
 
-/* True if `own` has the file as the list has it. */
+/* True if the file in `own` has the list's length and checksum. */
 static bool is_as_listed(const char *own, const struct stick_file *file, const char *name)
 {
     char path[LONG_PATH], *bytes = NULL;
@@ -387,8 +390,8 @@ static bool is_as_listed(const char *own, const struct stick_file *file, const c
     return same;
 }
 
-/* True if `own` has files that are not listed, the first one's name in `name`. The place's key
- * comes by stick alone. */
+/* True if `own` has a file that the list lacks, with its name in `name`. The place's key does not
+ * count: the desk's list never has it. */
 static bool has_more(const char *own, const char *list, const char *folder,
                      char name[STICK_PATH_MAX])
 {
@@ -426,8 +429,8 @@ bool stick_is_here(const char *dir, const char *folder, const char *own, char na
     return same;
 }
 
-/* The tickets are copied last. A ticket is used as soon as it is there, and its files must be there
- * too if the stick was pulled in between. */
+/* Copies the listed files, tickets last: a ticket is used as soon as it is there, and needs its
+ * other files even if the stick was pulled meanwhile. */
 static enum bl_status take_listed(const char *dir, const char *name, const char *own,
                                   const char *list, bool *changed, struct bl_diag *diag)
 {
@@ -490,7 +493,7 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
     snprintf(from, sizeof from, "%s/" STICK_FOLDER "/" STICK_ENTRIES "/%s", dir, name);
     snprintf(to, sizeof to, "%s/%s", entries, name);
     if (mkdir(entries, 0755) == 0)
-        chmod(entries, 0755); /* an Entry's keeper may be another user */
+        chmod(entries, 0755); /* the keeper of an Entry may run as another user */
     else if (errno != EEXIST)
         return file_fail(diag, entries);
     enum bl_status status = install_entry(from, to, diag);
@@ -501,7 +504,7 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
     return status ? status : manifest_check(to, &files, diag);
 }
 
-/* Calls each() for the records of a folder until it fails. */
+/* Calls each() for the records of a folder until each() fails. */
 static enum bl_status each_record(const char *records,
                                   enum bl_status (*each)(void *ctx, const char *name), void *ctx,
                                   struct bl_diag *diag)
@@ -515,15 +518,15 @@ static enum bl_status each_record(const char *records,
         if (is_record(found->d_name))
             status = each(ctx, found->d_name);
     if (!status && errno)
-        status = file_fail(diag, records); /* the folder cannot be read to its end */
+        status = file_fail(diag, records); /* readdir() has failed */
     closedir(dir);
     return status;
 }
 
 struct giving {
     const char *records;
-    char to[PATH_MAX - 16]; /* leaves room for the number of a machine */
-    struct growing saved;   /* the list of given records */
+    char to[PATH_MAX - 16]; /* leaves room for "-2" and so on */
+    struct growing saved;   /* new text of SAVED */
     struct bl_diag *diag;
 };
 
@@ -535,8 +538,8 @@ static long long size_of(const char *folder, const char *name)
     return stat(path, &info) == 0 ? (long long)info.st_size : -1;
 }
 
-/* True if the stick's file of that name is the beginning of this machine's, for records only grow,
- * or there is none. */
+/* True if the stick has no file of that name, or an earlier state of this machine's record: records
+ * only grow. */
 static bool is_ours(const char *records, const char *to, const char *name)
 {
     char path[LONG_PATH], *ours = NULL, *theirs = NULL;
@@ -554,8 +557,8 @@ static bool is_ours(const char *records, const char *to, const char *name)
     return same;
 }
 
-/* The folder for a record on the stick: the place's. If another machine of this place, such as a
- * spare, has written a record of the same name there, the next numbered folder. */
+/* Chooses the folder for a record on the stick: the place's, or the next numbered one if another
+ * machine of this place, such as a spare, has put a record of that name there. */
 static enum bl_status choose_folder(const struct giving *giving, const char *name,
                                     char to[PATH_MAX])
 {
@@ -572,7 +575,7 @@ static enum bl_status give(void *ctx, const char *name)
     struct giving *giving = ctx;
     char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32];
     bool changed = false;
-    /* Secured first: after a power failure this record must not differ from the stick's. */
+    /* Syncs the record first: after a power failure it must not be older than the stick's copy. */
     snprintf(from, sizeof from, "%s/%s", giving->records, name);
     (void)journal_secure(&disk_real, from);
     enum bl_status status = choose_folder(giving, name, to);
@@ -587,8 +590,8 @@ static enum bl_status give(void *ctx, const char *name)
     return BL_OK;
 }
 
-/* Syncs the names of given files, and of new folders, to the stick. A file that is already there
- * may come from an interrupted run, before its name was synced. */
+/* Syncs the names of given files and new folders on the stick, also of files that were there: an
+ * interrupted run may not have synced them. */
 static enum bl_status sync_given(const struct giving *giving)
 {
     char path[PATH_MAX];
@@ -612,7 +615,7 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
 {
     struct giving giving = {.records = records, .diag = diag};
     if (stick_unsaved(records) == 0 && size_of(records, SAVED) < 0)
-        return BL_OK; /* nothing has been held here */
+        return BL_OK; /* no session has been held here */
     snprintf(giving.to, sizeof giving.to, "%s/" STICK_FOLDER "/" STICK_RECORDS, dir);
     enum bl_status status = make_folder(giving.to, diag);
     size_t length = strlen(giving.to);
@@ -646,7 +649,7 @@ bool stick_record(const char *dir, const char *place, const char *name, char pat
 }
 
 struct counting {
-    const char *records, *saved; /* saved: the list, or "" */
+    const char *records, *saved; /* saved: text of SAVED, or "" */
     unsigned count;
 };
 
@@ -674,7 +677,7 @@ unsigned stick_unsaved(const char *records)
     return counting.count;
 }
 
-/* False if a machine of another place has left its mark in the folder. */
+/* False if the folder has the mark of a machine of another place. */
 static bool is_free(const char *dir, const char *folder, const char *place)
 {
     char path[LONG_PATH], *text = NULL;
@@ -687,8 +690,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours || length == 0; /* a stick may have lost the bytes */
 }
 
-/* The mark of the folder's holder goes last: a stick that is pulled meanwhile still names the
- * holder. */
+/* Removes the holder's mark last, so a stick that is pulled meanwhile still names the holder. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
@@ -707,8 +709,9 @@ void stick_remove_folder(const char *path)
     file_sync_name(path, NULL);
 }
 
-/* True if there is nothing to rank in the folder. A folder without its ticket is the rest of a
- * removal during which the stick was pulled; with a holder's mark, or empty, it is removed. */
+/* True if the folder is missing, or was removed here. A folder without its ticket is left from a
+ * removal that a pulled stick interrupted: it is removed if it has the holder's mark or is
+ * empty. */
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];
@@ -724,7 +727,7 @@ static bool is_left(const char *dir, const char *folder)
     if (marked)
         stick_remove_folder(path);
     else
-        rmdir(path); /* removed if it is empty */
+        rmdir(path); /* fails if it is not empty */
     return access(path, F_OK) != 0;
 }
 
@@ -765,7 +768,7 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
     return size_of(own, ballot) >= 0 ? copy(own, records, ballot, &changed, diag) : BL_OK;
 }
 
-/* True: the stick's folder is for other ranks than `own`, as of the next trial. */
+/* True if the stick's folder is for other ranks than `own`, such as those of the next trial. */
 static bool is_for_others(const char *dir, const char *folder, const char *own)
 {
     char path[LONG_PATH], *theirs = NULL, *ours = NULL;
