@@ -34,7 +34,7 @@ enum bl_status schedule_add_round(struct schedule *schedule, const char *row, st
 
 /* The input of a schedule: pairs of a judge and an Entry that shall meet, each with one
  * confederate, and past meetings. Numbers of people may differ, and some people need not play.
- * Large; the caller allocates it. */
+ * Large: the caller allocates it. */
 struct schedule_need {
     unsigned judges, entries, confederates;
     /* A judge meets one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II). `entry` of a
@@ -43,7 +43,8 @@ struct schedule_need {
      * used. */
     bool single;
     bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs to meet */
-    bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates */
+    bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates who are not
+                                                                     * there */
     /* Pairs that may not meet: [judge][confederate] and [Entry][confederate]. */
     bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
@@ -74,22 +75,22 @@ const char *schedule_way_name(enum schedule_way way); /* "printed", "optimal", "
 struct schedule_bound {
     enum schedule_way way;
     unsigned rounds_least;  /* proven: no schedule has fewer rounds, even without wishes */
-    unsigned unmet;         /* pairs left out: no confederate may meet both */
+    unsigned unmet;         /* number of pairs left out: no confederate may meet both */
     uint8_t first_unmet[2]; /* the first such pair: judge, Entry */
-    unsigned missing;       /* wishes that stay open */
-    unsigned missing_least; /* proven: every schedule leaves so many wishes open */
-    unsigned uneven;        /* meetings above or below an even share, by person and confederate */
+    unsigned missing;       /* number of wishes that stay open */
+    unsigned missing_least; /* proven: every schedule leaves at least so many wishes open */
+    unsigned uneven;        /* number of meetings above or below an even share, by person and
+                             * confederate */
     unsigned waits;         /* as schedule_waits() */
-    bool apart;             /* some players are kept apart, which may cost rounds */
+    bool apart;             /* some players are kept apart, which may need more rounds */
     bool best; /* proven: no schedule is better in wishes, then rounds, then evenness */
 };
 
 /* Makes the schedule of a need. If all players shall meet, nobody is kept apart and the numbers are
- * equal, the result is the printed table, if it has this size (NULL: none, or the fewest rounds are
- * asked for). Otherwise it comes from two orthogonal squares with the fewest rounds: one for each
- * judge, but 4 for 2 judges and 7 for 6 (Tarry 1901: 6 are impossible). Near-equal numbers start
- * from a rectangle of such squares. All else is searched for, and proven up to a certain size.
- * Steps are bounded, not time, so the result is always the same. BL_DATA if nobody can meet;
+ * equal, the result is `printed` if that has this size. With another size, or printed NULL, two
+ * orthogonal squares give the fewest rounds: one for each judge, but 4 for 2 judges and 7 for 6
+ * (Tarry 1901: 6 are impossible). Every other need is searched for, and proven up to a certain
+ * size. Steps are bounded, not time, so the result is always the same. BL_DATA if nobody can meet;
  * BL_NOMEM. */
 enum bl_status schedule_make(struct schedule *schedule, const struct schedule_need *need,
                              const struct schedule *printed, struct schedule_bound *bound,
@@ -106,8 +107,8 @@ void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned ent
 /* Sorts the meetings by round, then by judge. */
 void schedule_sort(struct schedule *schedule);
 
-/* Exchanges rounds while that reduces the waits; more than SCHEDULE_PEOPLE_MAX rounds are not
- * changed. */
+/* Exchanges rounds while that reduces the waits. No effect on more than SCHEDULE_PEOPLE_MAX
+ * rounds. */
 void schedule_order(struct schedule *schedule);
 
 /* The quality of a schedule of pairs by the rules. */
