@@ -56,8 +56,7 @@ struct journal_report {
     uint64_t records;      /* valid records */
     uint64_t damaged;      /* damaged stretches before the last valid record */
     uint64_t torn_bytes;   /* damaged bytes after the last valid record */
-    uint64_t first_damage; /* the file offset of the first damage; UINT64_MAX if there is no
-                            * damage */
+    uint64_t first_damage; /* the file offset of the first damaged stretch; UINT64_MAX: none */
 };
 
 /* Encodes a record into `out`. Returns the record's length, or 0 if the record is invalid: a text
