@@ -1,6 +1,6 @@
 /* The conversation for a language model: the messages of both parties, in memory of a fixed size.
- * When that is full, the oldest messages are dropped, and then the first lines of the last one.
- * Pure. */
+ * When the memory is full, the oldest messages are dropped, and then the first lines of the last
+ * message. Pure. */
 #ifndef ADAPTER_CONVERSATION_H
 #define ADAPTER_CONVERSATION_H
 
@@ -13,9 +13,9 @@ enum talker { TALKER_USER, TALKER_ASSISTANT };
 struct conversation {
     char *text;    /* messages: a letter for the party, UTF-8 and a NUL */
     size_t room;   /* bytes of `text` */
-    size_t length; /* bytes used, and */
-    size_t last;   /* the offset of the last message */
-    unsigned lost; /* messages that were dropped, wholly or partly */
+    size_t length; /* bytes used */
+    size_t last;   /* offset of the last message */
+    unsigned lost; /* counts messages that were dropped, wholly or partly */
     bool answered; /* the assistant has said something */
 };
 
@@ -25,7 +25,8 @@ void conversation_say(struct conversation *conversation, enum talker talker, con
 
 void conversation_clear(struct conversation *conversation);
 
-/* The message at *at, which is 0 at first and moves to the next message; NULL at the end. */
+/* Returns the message at *at, which is 0 at first, and moves *at to the next message; NULL at the
+ * end. */
 const char *conversation_next(const struct conversation *conversation, size_t *at,
                               enum talker *talker);
 

@@ -14,8 +14,8 @@
 #define IN_MAX  65536
 #define OUT_MAX (ENGINE_ROOM + 2048) /* all waiting packets in one payload */
 
-/* The interval of a client's pings, and the time that both sides wait for an answer. An Entry that
- * thinks for so long may not answer. */
+/* The interval of a client's pings, and the time that either side waits for an answer. TIMEOUT_MS
+ * is long, for an Entry that thinks may not answer. */
 #define PING_MS    5000
 #define TIMEOUT_MS 30000
 
@@ -39,16 +39,17 @@ struct engine_client {
     bool binary;           /* kind of the client's payloads */
     bool dropped;
     struct http_peer *poll;   /* the request that waits for packets */
-    struct http_peer *socket; /* its WebSocket, */
-    bool upgraded;            /* carries all packets if set */
+    struct http_peer *socket; /* the client's WebSocket; NULL: none */
+    bool upgraded;            /* the WebSocket carries all packets */
     bool probing, probed;     /* the client tried a WebSocket; it received the answer */
-    bool waits;               /* the gap after the last frame lasts until: */
+    bool waits;               /* the gap after the last frame lasts until free_us */
     uint64_t free_us;
     bool greeted; /* the client has the session's cookie */
     uint64_t heard_us;
-    uint64_t left;     /* the greatest mark that was sent, */
+    uint64_t left;     /* the greatest mark that was sent */
     uint64_t asked;    /* the greatest mark before the last ping */
-    bool pinged, sure; /* a ping is pending; a ping was answered, or the client polls */
+    bool pinged, sure; /* pinged: a ping is pending; sure: a ping was answered, or the client
+                        * polls */
     char origin[256];  /* origin of the polling page; "" for a program */
     size_t used;       /* bytes in the queue */
     uint8_t queue[ENGINE_ROOM];
@@ -168,8 +169,8 @@ static void client_end(struct engine_client *client)
     }
 }
 
-/* A free slot, else the slot of a dropped client, else of the one silent for longest; never of the
- * kept client. */
+/* Returns a free slot, which may be made by ending a dropped client, or else the one that was
+ * silent for longest, but never the kept client. */
 static struct engine_client *make_room(struct engine *engine)
 {
     struct engine_client *last = NULL;
@@ -206,7 +207,7 @@ void engine_keep(struct engine *engine, struct engine_client *client)
     engine->kept = client;
 }
 
-/* Ends the client's connection soon; gone() will be called. */
+/* Has the timer end the client, with gone(). */
 static void engine_drop(struct engine_client *client)
 {
     client->dropped = true;
@@ -271,7 +272,7 @@ static void answer_poll(struct engine_client *client)
                                     (const char[]){ENGINE_NOOP}, 1);
     queue_drop(client, taken);
     client->poll = NULL;
-    /* Some clients only know their session by the cookie. */
+    /* Some clients know their session only by the cookie. */
     if (!client->greeted)
         snprintf(cookie, sizeof cookie, "io=%s; Path=/; HttpOnly", client->sid);
     client->greeted = true;
@@ -318,8 +319,8 @@ const char *engine_transport(const struct engine_client *client)
     return client->upgraded ? "WebSocket" : "polling";
 }
 
-/* Asks a WebSocket's client for a pong: only an answer proves that the packets have arrived, and
- * that the client answers pings at all. */
+/* Pings a WebSocket's client if needed: only a pong proves that the packets have arrived, and that
+ * the client answers pings at all. */
 static void ask(struct engine_client *client)
 {
     if (client->pinged || client->used > 0 || (client->sure && client->left == client->asked))
@@ -490,7 +491,7 @@ static bool is_word(const struct http_request *request, const char *name, const 
     return engine_query(request->query, name, given, sizeof given) && strcmp(given, value) == 0;
 }
 
-/* Holds the request until there is a packet for the client. */
+/* Holds the poll until there is a packet for the client. */
 static void wait_for(struct engine_client *client, struct http_peer *peer,
                      const struct http_request *request)
 {

@@ -1,8 +1,8 @@
 /* A server of Engine.IO 3 with Socket.IO packets (engine_io.h) on host/http. Clients poll, use a
- * WebSocket, or upgrade from polling. The meaning of packets is the caller's.
+ * WebSocket, or upgrade from polling. The caller interprets the events.
  *
  * A sent packet may have a mark. A mark is certain when the client has received all packets up to
- * it: the next poll, or the pong of its WebSocket, proves that. */
+ * it: the client's next poll, or the pong of its WebSocket, proves that. */
 #ifndef ADAPTER_ENGINE_H
 #define ADAPTER_ENGINE_H
 
@@ -38,28 +38,28 @@ struct engine_callbacks {
     void (*refused)(void *ctx, const char *text);
 };
 
-/* callbacks are copied. Errors as http_open(). */
+/* Opens a server; callbacks are copied. Errors: those of http_open(). */
 enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
                            const struct engine_options *options,
                            const struct engine_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag);
 
-/* Sends an ASCII packet; mark 0 is no mark. False if the queue is full; the client is then dropped,
- * as it does not read. */
+/* Queues an ASCII packet; mark 0: no mark. False if the queue is full: the client, which does not
+ * read, is dropped. */
 bool engine_send(struct engine_client *client, const char *packet, uint64_t mark);
 
 /* True if all packets were sent. */
 bool engine_sent(const struct engine_client *client);
 
-/* True if the client can make marks certain. A WebSocket's client is unknown until it has answered
- * a ping. */
+/* True if the client can make marks certain. A WebSocket's client must have answered a ping
+ * before. */
 bool engine_is_sure(const struct engine_client *client);
 
-/* "polling" or "WebSocket". */
+/* The client's transport, "polling" or "WebSocket". */
 const char *engine_transport(const struct engine_client *client);
 
-/* Keeps this client. A new client beyond the limit replaces a dropped one, else the one silent for
- * longest, but never the kept one. NULL: none is kept. */
+/* Keeps this client; NULL: none. A new client beyond the limit replaces a dropped client, or else
+ * the one that was silent for longest, but never the kept client. */
 void engine_keep(struct engine *engine, struct engine_client *client);
 
 /* Closes the server. The loop calls `closed` (may be NULL) with the callbacks' ctx when that is

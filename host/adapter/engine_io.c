@@ -7,7 +7,7 @@
 
 #define BINARY_TEXT   0   /* first byte of a text packet in a binary payload */
 #define BINARY_END    255 /* ends the length */
-#define LENGTH_DIGITS 7   /* a longer number cannot be a length */
+#define LENGTH_DIGITS 7   /* most digits of a length */
 
 bool engine_packet_read(uint8_t *bytes, size_t length, struct engine_packet *packet)
 {
@@ -30,7 +30,7 @@ static bool is_utf8(const uint8_t *text, size_t length)
     return true;
 }
 
-/* Decodes UTF-8 of UTF-8 once; leaves other text unchanged. Returns the length. */
+/* Decodes text that is UTF-8 of UTF-8 once; leaves other text unchanged. Returns the length. */
 static size_t decode_twice(uint8_t *text, size_t length)
 {
     uint8_t *out = text;
@@ -60,7 +60,7 @@ static size_t decode_twice(uint8_t *text, size_t length)
     return (size_t)(out - text);
 }
 
-/* The bytes of `units` UTF-16 units; SIZE_MAX if the text is shorter. */
+/* The number of bytes that `units` UTF-16 units take; SIZE_MAX: the text is shorter. */
 static size_t bytes_of(const uint8_t *text, size_t length, size_t units)
 {
     size_t at = 0;

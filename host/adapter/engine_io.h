@@ -30,10 +30,10 @@ struct engine_packet {
     size_t length;
 };
 
-/* Reads one packet; false if it is invalid. */
+/* Reads one packet. False: it is empty, or has an unknown type. */
 bool engine_packet_read(uint8_t *bytes, size_t length, struct engine_packet *packet);
 
-/* A payload that is being read. Zeroed, except for the bytes, which will be overwritten. */
+/* A payload that is being read. The caller sets all members; the bytes are overwritten in place. */
 struct engine_payload {
     uint8_t *at;
     size_t left;
@@ -46,8 +46,8 @@ enum engine_next { ENGINE_PACKET, ENGINE_END, ENGINE_BAD };
  * decoded once more. */
 enum engine_next engine_payload_next(struct engine_payload *payload, struct engine_packet *packet);
 
-/* Appends an ASCII packet to a payload in `out`, which has `used` bytes. Returns the bytes added; 0
- * if there is no room. */
+/* Appends an ASCII packet to a payload in `out`, which has `used` bytes. Returns the number of
+ * bytes added; 0: no room. */
 size_t engine_payload_add(uint8_t *out, size_t used, size_t room, bool binary, const char *packet,
                           size_t length);
 
@@ -66,7 +66,7 @@ enum socket_kind {
 struct socket_packet {
     enum socket_kind kind;
     bool elsewhere;   /* the namespace is not "/" */
-    const char *json; /* length bytes; for an event ["NAME", ...] */
+    const char *json; /* `length` bytes; for an event ["NAME", ...] */
     size_t length;
 };
 

@@ -14,8 +14,8 @@
 
 #define TEXT_MAX 240
 
-/* A client must not fill the record by repetition: of each kind of note a few pass at once, then
- * one per interval. There are fewer kinds than this. */
+/* A client must not fill the record: of each kind of note a few pass at once, then one per
+ * interval. KINDS is more than the number of kinds. */
 #define KINDS          32
 #define NOTES_BURST    4
 #define NOTES_EVERY_US UINT64_C(10000000)
@@ -43,12 +43,12 @@ struct lpp2 {
     bool in_session;
     unsigned round;
     enum lpp2_status status;
-    bool told_new, told_start; /* the Entry knows of the round, and of its start */
+    bool told_new, told_start; /* told_new: the Entry knows the round; told_start: and its start */
 
-    uint64_t n;            /* keys in the order */
-    uint64_t looked;       /* the judge's keys up to here were processed */
-    uint64_t sent;         /* the last Return whose line was sent on any connection, */
-    uint64_t given;        /* the last Return whose line has certainly arrived */
+    uint64_t n;            /* number of keys in the order */
+    uint64_t looked;       /* number of the order up to which keys were processed */
+    uint64_t sent;         /* number of the last Return whose line was sent on any connection */
+    uint64_t given;        /* number of the last Return whose line has certainly arrived */
     struct said_line line; /* the judge's unfinished line */
 
     uint32_t key[LPP2_KEYS_MAX]; /* keys of the Entry that wait to be typed */
@@ -58,7 +58,7 @@ struct lpp2 {
     bool handing;
 
     struct kind kind[KINDS];
-    uint32_t not_keys; /* characters that no note has reported */
+    uint32_t not_keys; /* number of characters that were no keys, and not reported yet */
 };
 
 /* The limit for notes of an event; each reason of a refusal has its own. */
@@ -149,7 +149,7 @@ static void send_lines(struct lpp2 *l)
         size_t length = l->line.length;
         l->line.length = 0;
         if (l->looked <= l->given)
-            continue; /* sent before the order was rebuilt */
+            continue; /* the line arrived before */
         if (l->looked <= l->sent)
             tell(l, LPP2_AGAIN, "a line that the Entry may have got is sent to it again");
         if (!send_packet(l->client,
@@ -160,7 +160,7 @@ static void send_lines(struct lpp2 *l)
     }
 }
 
-/* Sends the lines again that follow the last line that has certainly arrived. */
+/* Sends again all lines after the last one that has certainly arrived. */
 static void look_again(struct lpp2 *l)
 {
     if (l->given > l->n)
@@ -170,7 +170,7 @@ static void look_again(struct lpp2 *l)
     send_lines(l);
 }
 
-/* Tells the client its partner, which must precede any line. */
+/* Tells the client its partner, which it must know before any line. */
 static void inform(struct lpp2 *l)
 {
     send_packet(l->client, lpp2_round_packet((int)l->round, l->status, l->id), 0);
@@ -386,7 +386,7 @@ static void on_gone(void *ctx, struct engine_client *client)
     if (client != l->client)
         return;
     if (!engine_is_sure(client))
-        l->given = l->sent; /* this client never acknowledges */
+        l->given = l->sent; /* this client never proves that a line arrived */
     l->client = NULL;
     snprintf(text, sizeof text, "the connection with %s is lost", l->id);
     tell(l, LPP2_GONE, text);

@@ -6,13 +6,12 @@
  * at its Return, with BackSpaces applied. A `message` of the Entry is typed at once with a Return
  * after it; the pace is the caller's.
  *
- * The connection that registered last is the Entry's; others are refused. A line has certainly
- * arrived once a later request comes on the same connection, or the pong of its WebSocket;
- * otherwise a new connection gets it again. So an outage loses nothing, and at most the last line
- * comes twice.
+ * The connection that registered last is the Entry's; messages of others are refused. A line has
+ * certainly arrived once the connection polls again, or its WebSocket answers a ping. A new
+ * connection gets other lines again, so an outage loses none, though lines may come twice.
  *
- * All input is bounded: connections, sizes, sessions, and what waits to be sent or typed. A
- * client's error is answered with the protocol's own errors, or its connection is closed.
+ * All input is bounded: connections, sizes, sessions, and the queues of packets and keys. A
+ * client's error is answered with the protocol's own errors, or the client's connection is closed.
  *
  * Source: DESIGN.md, "Entrants". */
 #ifndef ADAPTER_LPP2_H
@@ -24,7 +23,7 @@
 
 #include <uv.h>
 
-#define LPP2_LINE_MAX 8192  /* bytes of a judge's line; the rest is a new message */
+#define LPP2_LINE_MAX 8192  /* most bytes of a judge's line; the rest is a new message */
 #define LPP2_KEYS_MAX 16384 /* keys waiting to be typed; a message that does not fit is refused */
 
 struct lpp2_options {
@@ -45,7 +44,7 @@ enum lpp2_event {
 };
 
 /* Text is one line of at most NOTE_MAX bytes. Of each kind of event, and of each reason of a
- * refusal, a few pass at once, then one per interval, which has the number of the others. */
+ * refusal, a few pass at once, then one per interval, with the number of suppressed ones. */
 struct lpp2_callbacks {
     /* A key of the Entry, received at pressed_us (monotonic). HANDED_BACK: the key comes again
      * after the next lpp2_allow(). */
@@ -64,21 +63,21 @@ struct lpp2;
 enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_options *options,
                          const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
-/* Begins a session: a round, counted from 0. `given` is the number in the order up to which an
- * earlier process delivered the judge's keys; the Entry then knows the round. */
+/* Begins a session. round: from 0. given: number of the order up to which an earlier process gave
+ * the judge's keys; above 0, the Entry knows the round. */
 void lpp2_session(struct lpp2 *lpp2, unsigned round, uint64_t given);
 
-/* _start: the line has opened for the first time. _end: the session is over. */
+/* lpp2_start(): the line has opened for the first time. lpp2_end(): the session is over. */
 void lpp2_start(struct lpp2 *lpp2);
 void lpp2_end(struct lpp2 *lpp2);
 
-/* The number of keys that may be typed now. */
+/* Sets the number of keys that may be typed now. */
 void lpp2_allow(struct lpp2 *lpp2, unsigned keys);
 
 /* The order now has n keys. Each line that the judge has ended goes to the Entry. */
 void lpp2_order(struct lpp2 *lpp2, uint64_t n);
 
-/* The number in the order up to which the judge's keys have reached the Entry. */
+/* The number of the order up to which the judge's keys have reached the Entry. */
 uint64_t lpp2_given(const struct lpp2 *lpp2);
 
 /* True if the Entry has ever registered. */

@@ -6,7 +6,8 @@
 
 #define DUMP (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_PRESERVE_ORDER)
 
-/* Copies a field that is a short word; false if it is missing or no such word. */
+/* Copies a field. False if it is missing, too long, or has other characters than a name or a text
+ * may have. */
 static bool copy_word(const json_t *body, const char *field, char *word, size_t room, bool name)
 {
     const char *text = json_string_value(json_object_get(body, field));
@@ -154,7 +155,7 @@ char *lpp2_recap_packet(json_t *messages, size_t most)
             return packet;
         }
         free(packet);
-        /* Drops a share of the messages as large as the excess. */
+        /* Drops as large a share of the messages as the packet is too long. */
         for (size_t drop = json_array_size(messages) * (length - most) / length + 1;
              drop > 0 && json_array_size(messages) > 0; drop--)
             json_array_remove(messages, 0);

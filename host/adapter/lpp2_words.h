@@ -1,6 +1,6 @@
 /* The messages of version 2 of the Loebner Prize Protocol (2016 to 2019), as Socket.IO packets.
- * Every event is a name and a JSON object in a string. Written packets are ASCII, and so
- * independent of a client's handling of other characters. No input, no output.
+ * Every event is a name and a JSON object in a string. Written packets are ASCII, for clients
+ * differ in their handling of other characters. Pure.
  *
  * From an Entry: `control` with a status of "register", "roundInformation" or "recap", and
  * `message` with `to` and `content`, one whole line; each with `id` and `secret`. To an Entry:
@@ -34,25 +34,27 @@ enum lpp2_status { LPP2_NOT_STARTED, LPP2_RUNNING, LPP2_FINISHED };
 
 struct lpp2_asked {
     enum lpp2_ask what;
-    const char *why; /* of LPP2_BAD */
+    const char *why; /* LPP2_BAD: the fault */
     char id[LPP2_NAME_MAX + 1], secret[LPP2_SECRET_MAX + 1], to[LPP2_NAME_MAX + 1];
-    const char *content; /* length bytes of UTF-8, valid until lpp2_asked_free() */
+    const char *content; /* `length` bytes of UTF-8, valid until lpp2_asked_free() */
     size_t length;
     json_t *root, *body;
 };
 
-/* Reads the JSON of an event, `length` bytes. Must be freed in any case. */
+/* Reads the JSON of an event, `length` bytes. The caller frees it by lpp2_asked_free() in any
+ * case. */
 void lpp2_asked_read(struct lpp2_asked *asked, const char *json, size_t length);
 void lpp2_asked_free(struct lpp2_asked *asked);
 
 /* Packets, "42[...]", which the caller frees; NULL if out of memory. round: -1 before the first. */
 char *lpp2_round_packet(int round, enum lpp2_status status, const char *id);
-char *lpp2_control_packet(const char *status, const char *id); /* id: for newRound; else NULL */
+char *lpp2_control_packet(const char *status, const char *id); /* id: for newRound; otherwise
+                                                                * NULL */
 char *lpp2_error_packet(const char *event, const char *text);
 char *lpp2_message_packet(const char *from, const char *to, const char *content, size_t length);
 
-/* A message of a recap; and the packet, which takes the messages over. The first messages are
- * omitted if the packet would exceed `most` bytes. */
+/* lpp2_message() makes a message of a recap. lpp2_recap_packet() makes the packet, and takes the
+ * messages over; it omits the first messages if the packet would exceed `most` bytes. */
 json_t *lpp2_message(const char *from, const char *to, const char *content, size_t length);
 char *lpp2_recap_packet(json_t *messages, size_t most);
 

@@ -1,12 +1,12 @@
-/* Reports an adapter's events for the record, on the socket of entity/apart_told.h; without such a
- * socket as lines "outcome: ..." on standard error, for a user at a terminal. */
+/* Reports an adapter's events for the record, on the socket of entity/apart_told.h. Without that
+ * socket, writes lines "outcome: ..." to standard error, for a user at a terminal. */
 #ifndef ADAPTER_OUTCOME_H
 #define ADAPTER_OUTCOME_H
 
 #include "entity/apart_told.h"
 
-/* Closes all descriptors but those below `kept`, the socket, if any, and `port`, the next number
- * (0: none). Child processes do not inherit the socket. */
+/* Closes all descriptors but those below `kept`, the socket if there is one, and `port` (0: none),
+ * whose number is the next. Child processes do not inherit the socket. */
 void outcome_begin(unsigned kept, unsigned port);
 
 /* Reports `count` events in one line of at most NOTE_MAX bytes; "..." ends a truncated line. */

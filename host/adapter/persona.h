@@ -1,7 +1,7 @@
-/* A persona: the instructions for a language model, and the settings of its requests. A persona is
- * a text file. If the first line is "---", settings follow, "NAME: VALUE", up to the next such
- * line. In the text {session}, {now} and {remaining} stand for the session's name, the time and the
- * time left. Pure. */
+/* A persona: a text file with instructions for a language model and settings of its requests. If
+ * the first line is "---", settings follow, "NAME: VALUE", up to the next line "---". In the text
+ * {session}, {now} and {remaining} stand for the session's name, the time and the time left.
+ * Pure. */
 #ifndef ADAPTER_PERSONA_H
 #define ADAPTER_PERSONA_H
 
@@ -28,15 +28,15 @@ struct persona {
     bool stream, transliterate;
 };
 
-/* Parses text, which is changed and must outlive the persona. BL_DATA: the line, the fault, the
- * remedy. */
+/* Parses text, which is changed and must outlive the persona. BL_DATA, with the line, the fault and
+ * the remedy. */
 enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag *diag);
 
 /* Writes seconds for people: "4 minutes", "50 seconds". */
 #define PERSONA_SPAN 32
 void persona_span(char out[PERSONA_SPAN], uint64_t seconds);
 
-/* Writes the text with these words filled in and a NUL. False if it does not fit. */
+/* Writes the text with these words in their places, and a NUL. False if the text does not fit. */
 struct persona_words {
     const char *session, *now, *remaining;
 };

@@ -41,7 +41,8 @@ static bool is_blank(uint32_t point)
     return point == 0 || point == ' ' || point == '\n';
 }
 
-/* True if the sign is markdown, false if it belongs to the text, judged by the next character. */
+/* True if the held sign is markdown; false if it belongs to the text, by the characters around
+ * it. */
 static bool is_sign(const struct typed_text *t, uint32_t sign, uint32_t next)
 {
     switch (sign) {

@@ -1,6 +1,6 @@
-/* Converts a language model's answer to keys; the text may come in any split. Drops <think> parts
- * and markdown signs, turns line ends into blanks, as a Return ends the answer, and replaces
- * characters that keyboards lack. Pure. */
+/* Converts a language model's answer, in any split, to keys. Drops <think> parts and markdown
+ * signs, turns line ends into blanks, for a Return would end the answer, and replaces characters
+ * that keyboards lack. Pure. */
 #ifndef ADAPTER_TYPED_TEXT_H
 #define ADAPTER_TYPED_TEXT_H
 
@@ -15,7 +15,7 @@ struct typed_text {
     uint32_t key[TYPED_KEYS];
     size_t count;
     bool cut, thinks, line_start;
-    uint32_t last, held; /* a sign whose meaning depends on the next character; 0: none */
+    uint32_t last, held; /* held: a sign whose meaning depends on the next character; 0: none */
     char tag[10];        /* the start of a tag */
     size_t tag_length;
     uint32_t point; /* an incomplete UTF-8 character */
@@ -25,7 +25,7 @@ struct typed_text {
 void typed_text_begin(struct typed_text *text, bool as_is);
 void typed_text_feed(struct typed_text *text, const char *bytes, size_t length);
 
-/* The answer is complete: decides held text, and drops trailing blanks. */
+/* Ends the answer: decides about held text, and drops trailing blanks. */
 void typed_text_end(struct typed_text *text);
 
 #endif

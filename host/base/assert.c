@@ -20,7 +20,7 @@ void bl_assert_failed(const char *condition, const char *file, int line)
     void (*last)(void *, const char *) = last_words;
     char text[240];
     snprintf(text, sizeof text, "a fault of boothlink, at %s:%d: not %s", file, line, condition);
-    last_words = NULL; /* the callback may fail an assertion, too */
+    last_words = NULL; /* an assertion may fail in the callback, too */
     if (last)
         last(last_ctx, text);
     log_warnx("%s; nothing on record is lost: start it again", text);

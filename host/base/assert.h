@@ -1,7 +1,8 @@
-/* Assertions, also in production. If an invariant fails, the process could record something false.
- * It therefore calls the callback, prints one line and exits with the code of BL_SOFTWARE. No data
- * is lost: the kernel already has the bytes appended to a record, and the next process continues
- * the record. No input may break an invariant; bad input gets a status as its answer. */
+/* Assertions, which stay on in production. A process whose invariant has failed could record
+ * something false. The failed assertion therefore calls the callback, prints one line and ends the
+ * process with the exit code of BL_SOFTWARE. The journal stays valid: the kernel already has the
+ * appended bytes, and the next process continues the journal. No input may break an invariant; a
+ * function answers bad input with a status. */
 #ifndef BASE_ASSERT_H
 #define BASE_ASSERT_H
 
@@ -10,8 +11,9 @@
 
 void bl_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
 
-/* Sets the callback for a failed assertion. It is called once with the line, before the process
- * ends, to record the line and to restore the terminal. There is one callback; NULL removes it. */
+/* Sets the one callback for a failed assertion; NULL removes it. A failed assertion calls the
+ * callback once with the printed line, before the process ends. The callback records the line and
+ * restores the terminal. */
 void bl_assert_last(void (*last)(void *ctx, const char *line), void *ctx);
 
 #endif

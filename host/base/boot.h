@@ -6,8 +6,8 @@
 
 #define BL_BOOT_SIZE 16
 
-/* Reads the kernel's boot id. The monotonic clock runs on within one boot. Zeros if the kernel has
- * no id. */
+/* Reads the kernel's boot id; zeros if the kernel has none. Times of the monotonic clock can be
+ * compared only within one boot. */
 void bl_boot(uint8_t boot[BL_BOOT_SIZE]);
 
 #endif

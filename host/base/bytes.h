@@ -1,4 +1,5 @@
-/* Reads and writes little-endian integers in byte strings; every access is bounds-checked. */
+/* Reads and writes little-endian integers in byte strings, and checks each access against the
+ * string's bounds. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 
@@ -7,21 +8,22 @@
 #include <stdint.h>
 #include <string.h>
 
-/* True if foreign memory holds a valid bool. Reading any other value as a bool is undefined. */
+/* True if the byte at `at`, in memory that another program writes, is a valid bool. Reading any
+ * other value as a bool is undefined behaviour. */
 static inline bool bool_sound(const volatile void *at)
 {
     return *(const volatile uint8_t *)at <= 1;
 }
 
-/* A reader of bytes that the caller owns. A read beyond the end sets `bad`, which stays set; all
- * further reads give 0. */
+/* A reader of bytes that the caller owns. A read beyond the end sets `bad`; this read and all later
+ * ones give 0. */
 struct bytes_in {
     const uint8_t *at;
     size_t left;
     bool bad;
 };
 
-/* A writer into a caller's buffer. `bad` is set if the bytes do not fit. */
+/* A writer into a caller's buffer. A write that does not fit sets `bad`. */
 struct bytes_out {
     uint8_t *at;
     size_t left;

@@ -1,12 +1,14 @@
-/* A table of the null-modem cables in wiring/cables.txt, followed by the pairs of 1:1 cables with
- * the controller's box between them, in wiring/box.txt. Pure data. */
+/* The table of the cables between two machines: first the null-modem cables of wiring/cables.txt,
+ * then the pairs of 1:1 cables of wiring/box.txt, with the controller's box between them. Pure
+ * data. */
 #ifndef BASE_CABLES_H
 #define BASE_CABLES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bits for the sources of an input's level, as seen from the input's end. */
+/* One bit for each output that may drive an input. OWN outputs are at the input's end of the cable,
+ * PEER outputs at the other end. */
 #define CABLE_OWN_TX   0x01
 #define CABLE_PEER_TX  0x02
 #define CABLE_OWN_RTS  0x04
@@ -19,17 +21,20 @@
 enum cable_input { CABLE_RX, CABLE_CTS, CABLE_DSR, CABLE_DCD, CABLE_RI, CABLE_INPUTS };
 
 struct cable_end {
-    uint8_t from[CABLE_INPUTS]; /* CABLE_OWN_ and CABLE_PEER_ bits of each input */
+    uint8_t from[CABLE_INPUTS]; /* the outputs that drive each input, as bits */
 };
 
 struct cable {
     const char *name, *words;
-    const char *cure; /* the remedy; NULL for a good cable or a harmless fault */
-    bool box;         /* through the controller's box; end 0 is at the judge's machine */
+    const char *cure; /* the remedy for the cable's fault; NULL for a good cable or a harmless
+                       * fault */
+    bool box;         /* the cable passes through the controller's box; its end 0 is at the judge's
+                       * machine */
     struct cable_end end[2];
 };
 
-/* All cables; the first is a full cable, a NULL name ends the table. */
+/* All cables. The first row is a null-modem cable with all its wires; a NULL name ends the
+ * table. */
 extern const struct cable cables[];
 
 #endif

@@ -23,7 +23,7 @@ enum bl_status file_fail(struct bl_diag *diag, const char *path)
                    "%s: %s", path, strerror(code));
 }
 
-/* Reads to the end and closes the file. */
+/* Reads a file to its end and closes the descriptor. */
 static enum bl_status read_all(int fd, char **bytes, size_t *length, const char *path, size_t most,
                                const char *what, struct bl_diag *diag)
 {
@@ -31,7 +31,7 @@ static enum bl_status read_all(int fd, char **bytes, size_t *length, const char 
     size_t room = 0;
     ssize_t got = 1;
     while (status == BL_OK && got > 0 && *length <= most) {
-        if (*length == room) { /* doubled, so that a long file is not copied for each read */
+        if (*length == room) { /* doubled, so realloc() does not copy a long file for each read */
             room = room ? 2 * room : PORTION;
             room = room > most ? most + 1 : room;
             char *more = realloc(*bytes, room + 1);

@@ -5,19 +5,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed is empty. The caller frees `bytes`, which are a C string after the first put. */
+/* A buffer that grows; zeroed, it is empty. The caller frees `bytes`. After the first put, a NUL
+ * follows the bytes. */
 struct growing {
     char *bytes;
     size_t length, room;
-    bool failed; /* out of memory: later text is dropped */
+    bool failed; /* memory ran out, and bytes were dropped */
 };
 
 void growing_put(struct growing *growing, const char *bytes, size_t length);
 void growing_text(struct growing *growing, const char *text);
 
-/* Makes room for one more element in an array of `count` elements of that size. Returns the array,
- * which may have moved, and updates *room; NULL if out of memory, with the array unchanged. A NULL
- * array is empty. */
+/* Makes room for one more element in an array of `count` elements of `size` bytes; a NULL array is
+ * empty. Returns the array, which may have moved, and updates *room, the elements for which there
+ * is memory. Returns NULL if memory runs out, and leaves the array unchanged. */
 void *growing_array(void *array, size_t count, size_t *room, size_t size);
 
 #endif

@@ -22,8 +22,9 @@ static void put_text(const struct html_out *out, const char *text)
     put_bytes(out, text, strlen(text));
 }
 
-/* XML 1.0 allows no control characters and no noncharacters. A direction mark would let a name
- * rearrange the text beside it (Unicode, annex 9). */
+/* True if a character may be in the page. XML 1.0 forbids most control characters and U+FFFE and
+ * U+FFFF. A direction mark in a name would rearrange the text beside the name (Unicode, annex
+ * 9). */
 static bool is_shown(uint32_t point)
 {
     return point >= 0x20 && (point < 0x7F || point > 0x9F) && point != 0x200E && point != 0x200F &&

@@ -1,5 +1,5 @@
-/* Writes JSON into the caller's buffer. If the text does not fit, `full` is set and the text is
- * useless. Pure. */
+/* Writes JSON into the caller's buffer. A text that does not fit sets `full`; the buffer's contents
+ * are then of no use. Pure. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
@@ -13,24 +13,25 @@ struct json_text {
     bool full;
 };
 
-/* Writes text without change: brackets, names, commas, numbers. */
+/* Writes the text without change: for brackets, commas and ready-made JSON. */
 void json_put(struct json_text *out, const char *text);
 void json_number(struct json_text *out, int64_t number);
 
-/* Writes a string; NULL is written as "". Invalid UTF-8 becomes '?'. */
+/* Writes a string with its quotes; for NULL, an empty one. Replaces invalid UTF-8 by '?'. */
 void json_string_of(struct json_text *out, const char *text);
 
 /* Writes one code point of a string; the caller writes the quotes. */
 void json_point(struct json_text *out, uint32_t point);
 
-/* Write "name":"text" and "name":number, after a comma unless they are first in their object. */
+/* Write the fields "name":"text" and "name":number, after a comma unless the field is the first of
+ * its object. */
 void json_field(struct json_text *out, const char *name, const char *text);
 void json_field_number(struct json_text *out, const char *name, int64_t number);
 
-/* Writes the name and the colon of a field; the value follows. */
+/* Writes the name and the colon of a field; the caller writes the value. */
 void json_name(struct json_text *out, const char *name);
 
-/* Writes a comma unless the next element is the first. */
+/* Writes a comma unless the next element is the first of its array or object. */
 void json_comma(struct json_text *out);
 
 #endif

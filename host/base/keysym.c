@@ -22,8 +22,8 @@ static const struct keysym rules[] = {
     {"colon", ':'},      {"semicolon", ';'},  {"question", '?'},    {"BackSpace", 0x08},
 };
 
-/* Names of X11 that differ from the rules' names, names of the keypad, and other spellings, seen or
- * expected. */
+/* Names of X11 that differ from the rules' names, X11's names of keypad keys, and other spellings
+ * that programs use or may use. */
 static const struct keysym others[] = {
     {"apostrophe", '\''}, {"grave", '`'},        {"quotedble", '"'},     {"quotedl", '"'},
     {"doublequote", '"'}, {"singlequote", '\''}, {"CR", 0x0D},           {"LF", 0x0D},
@@ -39,7 +39,8 @@ static const struct keysym others[] = {
     {"EuroSign", 0x20AC},
 };
 
-/* X11's names from U+00A0 on, in order. Its "hyphen" is the soft hyphen, which no key has. */
+/* X11's names of the characters from U+00A0 on, in order. A "" stands for U+00AD: X11's name of
+ * this soft hyphen is "hyphen", which stands for '-' here. */
 static const char *const latin1[] = {
     "nobreakspace",
     "exclamdown",
@@ -164,7 +165,8 @@ static uint32_t look_up(const struct keysym *table, size_t count, const char *na
     return 0;
 }
 
-/* Parses U20AC or U+20AC, X11's form for characters without a name. */
+/* Parses U20AC, X11's form for a character without a name, or U+20AC; 0 if the name has another
+ * form. */
 static uint32_t hexadecimal(const char *name, size_t length)
 {
     uint32_t point = 0;

@@ -1,4 +1,4 @@
-/* Finds the programs that other programs of ours start. */
+/* Finds boothlink's own programs that other programs of boothlink start. */
 #ifndef BASE_LIBEXEC_H
 #define BASE_LIBEXEC_H
 
@@ -6,8 +6,8 @@
 
 #include <limits.h>
 
-/* Finds a program beside the running one, or in ../libexec after an installation. BL_UNAVAIL if
- * both lack it. */
+/* Finds a program in the running program's folder or, after an installation, in ../libexec.
+ * BL_UNAVAIL if neither folder has the program. */
 enum bl_status libexec_path(char path[PATH_MAX], const char *name, struct bl_diag *diag);
 
 #endif

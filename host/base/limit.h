@@ -1,5 +1,5 @@
-/* Limits events that a stranger can cause at will, such as notes in the record: a burst passes,
- * then one event per interval, and the others are counted. Pure. */
+/* Limits the rate of events that a stranger can cause at will, such as notes in the journal: passes
+ * a burst of events, then one event per interval, and counts the held ones. Pure. */
 #ifndef BASE_LIMIT_H
 #define BASE_LIMIT_H
 
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 struct limit {
-    uint64_t free_us; /* time from which a full burst may pass */
-    uint32_t held;    /* events held back since the last one that passed */
+    uint64_t free_us; /* the time from which a full burst may pass again */
+    uint32_t held;    /* the held events that were not reported yet */
 };
 
 /* True if an event would pass now. */
@@ -19,7 +19,8 @@ static inline bool limit_has(const struct limit *limit, uint64_t now_us, unsigne
     return limit->free_us <= now_us + (burst - 1) * every_us;
 }
 
-/* True if an event passes now: `burst` at once, then one every `every_us`. Others are counted. */
+/* True if an event passes now: `burst` events pass at once, then one every `every_us`. Counts an
+ * event that does not pass in `held`. */
 static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned burst,
                               uint64_t every_us)
 {
@@ -33,13 +34,14 @@ static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned bur
     return true;
 }
 
-/* The time at which the number of held events may be reported; BL_NEVER if none was held. */
+/* The time from which the number of held events may be reported; BL_NEVER if none is held. */
 static inline uint64_t limit_due(const struct limit *limit, unsigned burst, uint64_t every_us)
 {
     return limit->held ? limit->free_us - (burst - 1) * every_us : BL_NEVER;
 }
 
-/* Takes the number of held events; 0 if none was held or a report is not yet due. */
+/* Returns the number of held events and sets `held` to 0; returns 0 if no event is held or the
+ * report is not due yet. A report counts as an event that passes. */
 static inline uint32_t limit_take(struct limit *limit, uint64_t now_us, unsigned burst,
                                   uint64_t every_us)
 {

@@ -96,7 +96,7 @@ void bl_timer_set(struct bl_timer *timer, uint64_t due_us)
         spec.it_value.tv_sec = (time_t)(due_us / 1000000u);
         spec.it_value.tv_nsec = (long)(due_us % 1000000u) * 1000;
         if (due_us == 0)
-            spec.it_value.tv_nsec = 1; /* zero would disarm the timer */
+            spec.it_value.tv_nsec = 1; /* a zero time would disarm the timer */
     }
     timerfd_settime(timer->fd, TFD_TIMER_ABSTIME, &spec, NULL);
 }

@@ -9,7 +9,7 @@
 enum {
     WIDTH = 80,
     INDENT = 4,
-    SOURCE_LINE_MAX = 1024, /* most bytes of a source line; longer lines are truncated */
+    SOURCE_LINE_MAX = 1024, /* bytes of a source line with its NUL; longer lines are truncated */
     ARGS_MAX = 16,
 };
 
@@ -37,7 +37,7 @@ const struct built_text *manual_page_find(const char *word)
     return NULL;
 }
 
-/* Finds the text of an escape; returns the escape's length in the source. */
+/* Sets *text to the text of the escape at `at`. Returns the escape's length in the source. */
 static size_t read_escape(const char *at, const char **text)
 {
     static const struct {
@@ -68,7 +68,7 @@ static size_t read_escape(const char *at, const char **text)
     return at[1] ? 2 : 1;
 }
 
-/* Converts source to plain text; `out` has SOURCE_LINE_MAX bytes. */
+/* Replaces the escapes of a source line by their texts; `out` has SOURCE_LINE_MAX bytes. */
 static void plain(const char *source, char *out)
 {
     size_t used = 0;
@@ -98,12 +98,12 @@ const char *manual_page_title(const struct built_text *page, char out[MANUAL_LIN
 
 struct manual_layout {
     FILE *out;
-    int base, indent; /* indentation of paragraphs, and of the current text */
-    int column;       /* 0: the line is empty */
+    int base, indent; /* columns left of a paragraph, and left of the current text */
+    int column;       /* columns of the printed line so far */
     bool nofill, tag, blank;
 };
 
-/* Counts characters, not bytes. */
+/* The number of UTF-8 characters in `bytes` bytes of text. */
 static int width_of(const char *text, size_t bytes)
 {
     int width = 0;
@@ -143,7 +143,7 @@ static void put_word(struct manual_layout *l, const char *word, size_t bytes)
     l->blank = false;
 }
 
-/* Writes a line of the source's text. */
+/* Prints one line of text of the source: as it is in nofill mode, else word by word. */
 static void put_text(struct manual_layout *l, const char *text)
 {
     if (l->nofill) {
@@ -166,7 +166,8 @@ static void put_text(struct manual_layout *l, const char *text)
     }
 }
 
-/* Splits the arguments of a request in place and removes quotes. */
+/* Splits a request's line into arguments, in place, and removes their quotes. Returns their
+ * number. */
 static unsigned split(char *line, char **arg)
 {
     unsigned count = 0;
@@ -181,7 +182,8 @@ static unsigned split(char *line, char **arg)
     return count;
 }
 
-/* .B and .I separate their arguments by blanks; .BR and the like do not. */
+/* Prints the arguments of a font request. `blanks`: the request separates its arguments by blanks,
+ * as .B and .I do and .BR does not. */
 static void put_font(struct manual_layout *l, char **arg, unsigned count, bool blanks)
 {
     char text[SOURCE_LINE_MAX] = "", out[SOURCE_LINE_MAX];
@@ -216,7 +218,7 @@ static void put_request(struct manual_layout *l, const char *name, char **arg, u
             put_font(l, arg, count ? 1 : 0, true);
             l->indent = l->base + (count > 1 ? atoi(arg[1]) : INDENT);
         }
-    } else if (strcmp(name, "TQ") == 0) { /* one more tag for the same paragraph */
+    } else if (strcmp(name, "TQ") == 0) { /* .TQ: one more tag for the same paragraph */
         end_line(l);
         l->indent = l->base;
         l->tag = true;

@@ -1,5 +1,5 @@
-/* Manual pages of file formats and guides, not of commands. The build puts them into the program,
- * so they can be read before an installation. */
+/* The manual pages of file formats and guides. The build puts these pages into the program, so a
+ * user can read them without an installation. */
 #ifndef BASE_MANUAL_PAGE_H
 #define BASE_MANUAL_PAGE_H
 
@@ -7,20 +7,22 @@
 
 #include <stdio.h>
 
-/* Named as "boothlink-lpp.5"; man(7) source, from host/share/man. */
+/* The pages, whose names are such as "boothlink-lpp.5", and whose texts are the man(7) sources in
+ * host/share/man. */
 extern const struct built_text manual_pages[];
 
-/* Finds a page by lpp, lpp.5, boothlink-lpp, boothlink-lpp.5 or boothlink-lpp(5); NULL if
- * unknown. */
+/* Finds a page by its name: lpp, lpp.5, boothlink-lpp, boothlink-lpp.5 and boothlink-lpp(5) all
+ * name one page. NULL if there is no such page. */
 const struct built_text *manual_page_find(const char *word);
 
-/* The short name, "lpp", and the description, for lists. Both write to `out` and return it. */
+/* Write a page's short name, such as "lpp", or the page's description to `out` and return `out`:
+ * for lists of pages. */
 #define MANUAL_LINE_MAX 200
 const char *manual_page_topic(const struct built_text *page, char out[MANUAL_LINE_MAX]);
 const char *manual_page_title(const struct built_text *page, char out[MANUAL_LINE_MAX]);
 
-/* Prints a page as plain text of at most 80 columns. Supports only the requests that our pages use;
- * tests/system/help.sh compares the result with a real formatter's. */
+/* Prints a page as plain text of 80 columns. Supports only the man(7) requests that boothlink's
+ * pages use; tests/system/help.sh compares the text with a real formatter's. */
 void manual_page_print(const struct built_text *page, FILE *out);
 
 #endif

@@ -1,11 +1,13 @@
-/* Messages on screens and in errors. Each room's messages.h has a row for each:
+/* Messages on screens and in errors. Each room's messages.h has one row for each message of the
+ * room:
  *
  *   SAY(name, text, readers, now)               the text is say_name
- *   SAY_CALL(name, text, called, readers, now)  one that asks to call the steward: say_name, and
- *                                               say_name_called once the reader has called
+ *   SAY_CALL(name, text, called, readers, now)  a text that asks to call the steward: say_name is
+ *                                               the text before the call, say_name_called the
+ *                                               text after it
  *
- * The texts are constants, so the compiler holds each that is a format against its arguments. With
- * SAY_ROWS defined the same file is the rows of a table of struct message: messages.c. */
+ * The texts are constants, so the compiler checks the arguments of each text that is a format. In a
+ * messages.c, which defines SAY_ROWS, the same rows make a table of struct message. */
 #ifndef BASE_MESSAGE_H
 #define BASE_MESSAGE_H
 
@@ -15,12 +17,13 @@
 #define READS_CALLER    8u /* the user whose command ends with the message */
 
 struct message {
-    const char *text, *called; /* called: the text after a call; NULL if no call is asked for */
+    const char *text, *called; /* called: the text after a call of the steward; NULL if `text` asks
+                                * for no call */
     unsigned readers;
-    const char *now; /* the reader's next action; "": the text is a part of another text */
+    const char *now; /* the reader's next action; "": `text` is a part of another text */
 };
 
-/* The messages of a room; a NULL text ends them. */
+/* A room and its messages; a row with a NULL text ends the messages. */
 struct message_room {
     const char *room;
     const struct message *row;

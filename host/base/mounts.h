@@ -2,8 +2,8 @@
 #ifndef BASE_MOUNTS_H
 #define BASE_MOUNTS_H
 
-/* A descriptor that polls as UV_PRIORITIZED once after each change of mounts; the caller closes it.
- * -1 if the system cannot tell. */
+/* Opens a descriptor on which uv_poll reports UV_PRIORITIZED after a change of mounts; the caller
+ * closes the descriptor. -1 if the descriptor cannot be opened. */
 int mounts_open(void);
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The canonical form of a name, the same for names that look the same; the caller frees it. NULL if
- * the name is not UTF-8. */
+/* The canonical form of a name: names that look the same have the same form. The caller frees the
+ * form. NULL if the name is not UTF-8. */
 static char *folded(const char *name)
 {
     utf8proc_uint8_t *text;

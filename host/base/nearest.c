@@ -4,7 +4,7 @@
 
 enum {
     LENGTH_MAX = 40, /* longer words are similar to no known word */
-    NEAR = 3,        /* words with more differences are not similar */
+    NEAR = 3,        /* two words with more differences are not similar */
 };
 
 static unsigned least(unsigned a, unsigned b)
@@ -12,8 +12,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* The number of letters to add, drop, change or swap with their neighbour to turn a into b (optimal
- * string alignment); 1 if a has three letters or more and is a prefix of b. */
+/* The number of letters that must be added, dropped, changed or swapped with a neighbour to turn a
+ * into b (optimal string alignment); 1 if a has three letters or more and b begins with a. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[3][LENGTH_MAX + 1];

@@ -6,13 +6,14 @@
 
 struct nearest {
     const char *word;
-    unsigned differences; /* differences of the nearest word so far */
+    unsigned differences; /* the number of letters in which the nearest candidate so far differs
+                           * from `word` */
 };
 
-/* Starts a search; the caller keeps `word`. */
+/* Starts a search for the candidate nearest to `word`, which must stay valid. */
 struct nearest nearest_start(const char *word);
 
-/* True if the candidate is similar to the word and nearer than all candidates before. */
+/* True if the candidate is similar to the word and nearer to it than every candidate before. */
 bool nearest_is(struct nearest *nearest, const char *candidate);
 
 #endif

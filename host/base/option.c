@@ -4,7 +4,7 @@
 #include <getopt.h>
 #include <stddef.h>
 
-#define OPTIONS_MOST 16 /* most options of one program */
+#define OPTIONS_MOST 16 /* the most options of one program */
 
 bool option_read(const struct option_row *rows, int argc, char **argv)
 {

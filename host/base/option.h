@@ -1,16 +1,16 @@
-/* Options of our programs beside boothlink, each of them with a text. */
+/* Reads the options of boothlink's smaller programs. Each option has a text. */
 #ifndef BASE_OPTION_H
 #define BASE_OPTION_H
 
 #include <stdbool.h>
 
 struct option_row {
-    const char *name; /* without the dashes; NULL ends the table */
+    const char *name; /* the option's name without its dashes; NULL ends the table */
     const char **text;
 };
 
-/* Sets the texts of the given options. False: an unknown option or an option without its text, as
- * standard error tells, or a word that is no option. */
+/* Sets the texts of the given options. False for an unknown option or an option without its text,
+ * which standard error tells, and for a word that belongs to no option. */
 bool option_read(const struct option_row *rows, int argc, char **argv);
 
 #endif

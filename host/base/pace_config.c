@@ -16,7 +16,8 @@ static const struct pace_config defaults[] = {
 
 const char *const pace_modes[] = {"own", "keys", "message", NULL};
 
-/* Parses digits; false if there are none or the number exceeds `most`. */
+/* Parses a number of milliseconds and moves *text behind it. False if no digit is there or the
+ * number exceeds `most`. */
 static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
 {
     const char *p = *text;
@@ -30,7 +31,7 @@ static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
     return true;
 }
 
-/* Skips a word and the blanks after it. */
+/* Skips a word and the blanks after it; false, with *text unchanged, if another word is there. */
 static bool parse_word(const char **text, const char *word)
 {
     size_t length = strlen(word);

@@ -1,5 +1,5 @@
-/* The pace of an entity's keys as written in tickets and venues' files; entity/pace.h explains the
- * effect. Pure. */
+/* The pace of an entity's keys, as tickets and venues' files have it; entity/pace.h explains the
+ * effect of a pace. Pure. */
 #ifndef BASE_PACE_CONFIG_H
 #define BASE_PACE_CONFIG_H
 
@@ -13,23 +13,25 @@
 
 enum pace_mode { PACE_OWN, PACE_KEYS, PACE_MESSAGE };
 
-/* The names of the modes in tickets and venues' files, in the enum's order; NULL ends them. */
+/* The names that tickets and venues' files have for the modes, in the enum's order; NULL ends the
+ * names. */
 extern const char *const pace_modes[];
 
-/* The pace of keys; zeroed is PACE_OWN. */
+/* A pace of keys; zeroed, its mode is PACE_OWN. */
 struct pace_config {
     enum pace_mode mode;
     uint32_t interval_us, spread_us;
-    uint32_t after_us; /* message: from the judge's Return to the first key */
-    uint32_t hold_us;  /* any mode: the least time from a key's press to its sending */
+    uint32_t after_us; /* PACE_MESSAGE: the time from the judge's Return to the first key */
+    uint32_t hold_us;  /* in each mode: the least time from a key's press to its sending */
 };
 
-/* Parses MS, MS±MS (also MS+-MS), keys [MS[±MS]] or message [MS[±MS]] [after MS]: 1 to 10000 ms, a
- * deviation up to the interval, `after` up to 120000 ms. Does not change hold_us. BL_DATA. */
+/* Parses MS, MS±MS (also MS+-MS), keys [MS[±MS]] or message [MS[±MS]] [after MS]. An interval is 1
+ * to 10000 ms, a deviation at most the interval, and `after` at most 120000 ms. Does not change
+ * hold_us. BL_DATA if the text has another form. */
 enum bl_status pace_parse(struct pace_config *config, const char *text, struct bl_diag *diag);
 
-/* The longest time for which the filter of an Entry's prompt holds a key. If one entity has such a
- * filter, the keys of both wait as long. */
+/* The longest time for which the filter of an Entry's prompt holds a key. If one entity of a
+ * contest has such a filter, boothlink holds the other entity's keys as long. */
 #define PACE_PROMPT_HOLD_MS 100
 
 #endif

@@ -1,4 +1,5 @@
-/* One moment on both clocks, passed to code that may not read a clock. */
+/* One moment on both clocks. The caller passes the moment to code that may not read a clock
+ * itself. */
 #ifndef BASE_TIME_H
 #define BASE_TIME_H
 
@@ -6,7 +7,7 @@
 
 struct bl_time {
     uint64_t mono_us; /* CLOCK_MONOTONIC, for deadlines */
-    uint64_t wall_us; /* CLOCK_REALTIME, since 1970, for records */
+    uint64_t wall_us; /* CLOCK_REALTIME, from 1970 on, for records */
 };
 
 #define BL_NEVER UINT64_MAX

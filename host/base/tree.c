@@ -10,8 +10,8 @@
 struct tree_walk {
     enum bl_status (*take)(void *ctx, const struct tree_at *at, struct bl_diag *diag);
     void *ctx;
-    size_t top;          /* length of the path given by the caller */
-    char path[PATH_MAX]; /* the current path, shared by all depths to save stack */
+    size_t top;          /* length of the path of the walk's folder */
+    char path[PATH_MAX]; /* the current path; all depths of the walk share it, to save stack */
 };
 
 static int is_inside(const struct dirent *found)
@@ -39,7 +39,8 @@ static enum bl_status visit_one(struct tree_walk *walk, size_t length, const cha
     return status;
 }
 
-/* Visits the contents of a folder; *error is set if the folder cannot be read. */
+/* Visits the contents of the folder at walk->path. Sets *error to errno if the folder cannot be
+ * read. */
 static enum bl_status visit_inside(struct tree_walk *walk, size_t length, int *error,
                                    struct bl_diag *diag)
 {

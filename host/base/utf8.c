@@ -18,16 +18,16 @@ enum utf8_step utf8_feed(struct utf8_decoder *d, uint8_t byte, uint32_t *point)
             d->need = 2;
             d->point = byte & 0x0F;
             if (byte == 0xE0)
-                d->low = 0xA0; /* overlong */
+                d->low = 0xA0; /* a smaller next byte: an overlong form */
             else if (byte == 0xED)
-                d->high = 0x9F; /* surrogates */
+                d->high = 0x9F; /* a greater next byte: a surrogate */
         } else if (byte >= 0xF0 && byte <= 0xF4) {
             d->need = 3;
             d->point = byte & 0x07;
             if (byte == 0xF0)
-                d->low = 0x90; /* overlong */
+                d->low = 0x90; /* a smaller next byte: an overlong form */
             else if (byte == 0xF4)
-                d->high = 0x8F; /* above U+10FFFF */
+                d->high = 0x8F; /* a greater next byte: above U+10FFFF */
         } else {
             return UTF8_BAD;
         }

@@ -1,4 +1,4 @@
-/* The version of boothlink. The date belongs to the version, not to the build, so builds are
+/* The version of boothlink, and the version's date. As it is not the build's date, builds are
  * reproducible. */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H

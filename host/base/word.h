@@ -1,10 +1,10 @@
-/* Tables of words by an enum's values. */
+/* Tables that have a word for each value of an enum. */
 #ifndef BASE_WORD_H
 #define BASE_WORD_H
 
 #include <stddef.h>
 
-/* The word of a value in a table; `otherwise` for a value without a row. */
+/* The word of a value in the table `words`; `otherwise` if the table has no word for the value. */
 #define WORD_OF(words, value, otherwise)                                                           \
     word_of(words, sizeof(words) / sizeof *(words), (size_t)(value), otherwise)
 

@@ -23,7 +23,7 @@ enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *d
     return BL_OK;
 }
 
-/* The form shows the state of the ballot. */
+/* Has the form show the state of the ballot. */
 static void show(struct balloting *b)
 {
     const char *until =
@@ -68,7 +68,7 @@ enum bl_status balloting_load(struct ballot_file *file, const char *path, struct
     return status;
 }
 
-/* Writes the first line of a file without one, or with only a part of one. */
+/* Writes the first line of a file that has none, or only a part of one. */
 static enum bl_status begin_file(struct balloting *b, const struct ballot_head *head,
                                  const char *path, struct bl_diag *diag)
 {
@@ -102,7 +102,7 @@ static enum bl_status take_file(struct balloting *b, const struct ballot_head *h
     rest.keyed = b->file.head.keyed;
     memcpy(rest.key, b->file.head.key, sizeof rest.key);
     if (!b->file.head.contest[0])
-        rest.contest[0] = '\0'; /* a file of an earlier version */
+        rest.contest[0] = '\0'; /* an earlier version began the file */
     ballot_head_write(&rest, wanted);
     ballot_head_write(&b->file.head, found);
     if (strcmp(wanted, found) != 0)
@@ -150,7 +150,7 @@ static enum bl_status write_line(struct balloting *b, const struct ballot_line *
     if (b->signer)
         ballot_chain(chain, text, length);
     if (b->signer &&
-        line->word != BALLOT_DRAFT) { /* in one write: both lines are there, or neither */
+        line->word != BALLOT_DRAFT) { /* in one write, so the file has both lines or neither */
         size_t more = ballot_signature_write(b->signer, chain, line->at_us, text + length);
         ballot_chain(chain, text + length, more);
         length += more;
@@ -170,7 +170,7 @@ static enum bl_status seal(struct balloting *b, uint64_t wall_us)
     if (status == BL_OK) {
         b->file.sealed = true;
         b->file.sealed_us = wall_us;
-        /* The valid ballot is shown, not one begun after it. */
+        /* The form shows the valid ballot, not a later draft. */
         form_set(&b->form, &b->file.vote, true);
     }
     show(b);

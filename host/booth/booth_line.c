@@ -18,7 +18,7 @@
 
 static void on_timer(struct bl_timer *timer)
 {
-    (void)timer; /* the due work follows before the next wait */
+    (void)timer; /* settle() follows, before the next wait */
 }
 
 static void on_stop(void *ctx)
@@ -40,7 +40,8 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-/* The system has the record's bytes already. The line closes, and the screen is restored. */
+/* Called on a failed assertion: the record is written, the process's end closes the line, and the
+ * screen is restored here. */
 static void on_fault(void *ctx, const char *text)
 {
     struct booth *b = ctx;
@@ -53,8 +54,8 @@ void booth_init(struct booth *b, const struct booth_options *options,
 {
     b->options = options;
     b->fill = fill;
-    if (options->day) /* a process that starts again must not meet this one at its line and its
-                    * screen */
+    if (options->day) /* ends with the day's program, whose successor must find line and screen
+                       * free */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
@@ -70,12 +71,13 @@ void booth_init(struct booth *b, const struct booth_options *options,
 void booth_run(struct booth *b, uv_prepare_cb settle)
 {
     if (b->stage != STOPPED)
-        uv_prepare_start(&b->prepare, settle); /* last, so it runs before the screen draws */
+        uv_prepare_start(&b->prepare, settle); /* started last, so settle() runs before the screen
+                                                * draws */
     uv_run(&b->loop, UV_RUN_DEFAULT);
     uv_loop_close(&b->loop);
 }
 
-/* For the person who has just left the screen; a closed terminal has no reader. */
+/* Tells the person who has just left the screen where the record is. */
 static void say_where(const struct booth *b, const char *record)
 {
     if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
@@ -98,7 +100,7 @@ void booth_close(struct booth *b)
     b->screen = NULL;
     journal_close(b->journal);
     b->journal = NULL;
-    if (was_shown) /* a reader at this moment finds the record whole */
+    if (was_shown) /* after journal_close(), so the record is whole */
         say_where(b, record);
     bl_timer_close(&b->timer, NULL);
     booth_signals_close(&b->signals);
@@ -261,12 +263,13 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     b->trace = fopen(b->options->trace, "ae");
     if (!b->trace)
         return bl_fail(diag, BL_NOPERM, say_fail_trace, b->options->trace, strerror(errno));
-    setvbuf(b->trace, NULL, _IOLBF, 0); /* a reader of the growing file sees each frame at once */
+    setvbuf(b->trace, NULL, _IOLBF, 0); /* so a reader of the growing file sees each frame at
+                                         * once */
     link_trace(line->link, b->trace);
     return BL_OK;
 }
 
-/* The reason as the screen shows it. `called`: its reader has called the steward. */
+/* The reason as the screen shows it. called: the reader has called the steward. */
 static const char *shown(const struct booth_line *line, const char *reason, bool called)
 {
     if (!line->hidden || !line->link)
@@ -318,8 +321,7 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
         return REACH_NO;
     if (!line->link || line->up)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    /* A lost connection is sought anew at once, but a person in conversation must know of the
-     * loss. */
+    /* The link connects again by itself, but a person in conversation must see the loss. */
     link_stats(line->link, &stats);
     return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }

@@ -1,5 +1,5 @@
-/* A conversation with a controller from the command line: port, client and loop, and one function
- * that examines each change until it is done. */
+/* A conversation of a command with a controller: port, client and loop. The command's function
+ * look() examines each change until it ends the conversation. */
 #ifndef BOOTH_CONTROLLER_TALK_H
 #define BOOTH_CONTROLLER_TALK_H
 
@@ -11,15 +11,14 @@ struct controller_port;
 struct controller_talk {
     /* Set by the caller. */
     const char *port;
-    struct client_config config; /* nonce 0: the command line's own */
-    /* Called with the present state after every change and when due_us is reached, until talk_end()
-     * is called. */
+    struct client_config config; /* nonce 0: COMMAND_NONCE */
+    /* Called with the present state after changes and at due_us, until talk_end() is called. */
     void (*look)(struct controller_talk *talk, const struct client_view *view, struct bl_time now);
     void (*happened)(struct controller_talk *talk, const char *words); /* may be NULL */
     void *data;
-    uint64_t due_us; /* time at which look() must be called in any case; BL_NEVER */
+    uint64_t due_us; /* look() is called at this time in any case; BL_NEVER: not */
 
-    /* The talk's own. */
+    /* Private to controller_talk.c. */
     uv_loop_t loop;
     uv_prepare_t prepare;
     uv_signal_t signal[2];
@@ -32,13 +31,13 @@ struct controller_talk {
     struct bl_diag *diag;
 };
 
-#define CONTROLLER_PATIENCE_US 10000000u /* an Uno that the opening has reset answers after 2 s */
+#define CONTROLLER_PATIENCE_US 10000000u /* an Uno, reset by the port's opening, needs 2 s */
 
-/* Runs the conversation. Not BL_OK: the port cannot be opened, the controller does not answer or
- * belongs to another (diag names the remedy), or talk_end's status. */
+/* Runs the conversation, and returns talk_end()'s status. Other errors: the port cannot be opened,
+ * or the controller does not answer or serves another session (diag names the remedy). */
 enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag);
 
-/* Ends the conversation after the present call. */
+/* Ends the conversation after the present call of look(). */
 void talk_end(struct controller_talk *talk, enum bl_status status);
 
 #endif

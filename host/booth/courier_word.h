@@ -1,12 +1,12 @@
-/* The number of this machine's records that are not at the desk yet. A running courier keeps the
- * number in a file; a board with a loop between sessions is told of possible changes. */
+/* The number of this machine's records that are not at the desk yet. A running courier writes the
+ * number to a file, which the board watches. */
 #ifndef BOOTH_COURIER_WORD_H
 #define BOOTH_COURIER_WORD_H
 
 #include <stdbool.h>
 #include <uv.h>
 
-/* Zeroed is the start; private to courier_word.c. */
+/* All zeros at the start; private to courier_word.c. */
 struct courier_word {
     void (*changed)(void *ctx);
     void *ctx;
@@ -14,15 +14,15 @@ struct courier_word {
     bool open;
 };
 
-/* Begins to watch the file's folder, which must be there; NULL: there is no courier. changed() may
- * also be called without a change. */
+/* Begins to watch the folder of the file `path`; NULL: there is no courier. The folder must exist.
+ * changed() may also be called without a change. */
 void courier_word_open(struct courier_word *word, uv_loop_t *loop, const char *path,
                        void (*changed)(void *ctx), void *ctx);
 
 /* The loop must run until the handle is closed. */
 void courier_word_close(struct courier_word *word);
 
-/* 0: none, or the number is not known. */
+/* Reads the number; 0 also if it is not known. */
 unsigned courier_word_read(const char *path);
 
 #endif

@@ -11,7 +11,7 @@
 #define RETRY_MS      1000u
 #define RETRY_MOST_MS 8000u
 
-/* Digits of a number from 1 to 999; returns the text behind it, NULL if there is none. */
+/* Reads a number from 1 to 999. Returns the text behind it; NULL: no such number. */
 static const char *read_number(const char *at, unsigned *number)
 {
     size_t digits = strspn(at, "0123456789");
@@ -68,7 +68,8 @@ enum day_act day_next(struct day *day)
     return DAY_LOOK;
 }
 
-/* The ticket's page that is not answered, and that somebody has put off or not. */
+/* True if the ticket's page is not answered. put_off: only if it was put off, or only if it was
+ * not. */
 static bool is_open(const struct day_ticket *ticket, enum ruleset_survey_page page, bool put_off)
 {
     return ticket && ticket->survey[page].whose[0] && !ticket->survey[page].given &&
@@ -91,8 +92,8 @@ struct day_ticket *day_survey(struct day *day, enum ruleset_survey_page *page)
     return NULL;
 }
 
-/* At a judge's machine a page comes by itself, and whoever leaves it unanswered goes on. At an
- * entity's nothing waits for it: the judge's end would see the line of a person come later. */
+/* True if a page is shown unasked: only at a judge's machine, and not after it was put off. At an
+ * entity's machine a page would delay a person's line, which the judge would see. */
 static bool survey_comes(struct day *day, enum ruleset_survey_page *page)
 {
     const struct day_ticket *ticket = day_survey(day, page);
@@ -159,7 +160,8 @@ static enum day_act type_place(struct day *day, uint32_t point)
 static const char *const question_words[] = {
     [DAY_ASKS_OVER] = "over", [DAY_ASKS_AGAIN] = "again", [DAY_ASKS_OLDER] = "older"};
 
-/* Takes the word of confirmation, or another word. */
+/* Takes a key of the answer to the board's question. Any answer but the word of confirmation means
+ * no. */
 static enum day_act type_answer(struct day *day, enum input_what what, uint32_t point)
 {
     enum day_question asks = day->asks;
@@ -182,7 +184,7 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
-/* The line behind the one at the top of the board; NULL: that is the last. */
+/* The line after the first line that the board shows; NULL: none. */
 static const char *check_below(const struct day *day)
 {
     const char *end = strchr(day->check.text + day->check.from, '\n');
@@ -200,7 +202,7 @@ static void check_scroll(struct day *day, bool down)
     day->check.from = from;
 }
 
-/* F3 or Enter ends the check; arrows and page keys scroll. No other key may act by accident. */
+/* F3 or Enter ends the check; arrows and page keys scroll. Other keys have no effect. */
 static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
 {
     bool down = what == INPUT_DOWN || what == INPUT_PAGE_DOWN;
@@ -219,14 +221,14 @@ static bool stands(const struct day *day)
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
 }
 
-/* True if F8 may declare the session over for this machine: another machine has held it, or its
- * terminal was left or failed. So a key pressed by accident does not suffice. */
+/* True if F8 may declare the session over for this machine: another machine has held it, or the
+ * session's terminal was left or failed. */
 static bool may_pass(const struct day *day)
 {
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
 }
 
-/* The latest ticket that was passed over and may be taken up again; count: none. */
+/* Index of the latest ticket that was passed over and may be taken up again; `count`: none. */
 static unsigned passed(const struct day *day)
 {
     unsigned found = day->count;
@@ -241,14 +243,15 @@ void day_shown(struct day *day, uint64_t now_us)
     day->hushed_us = now_us;
 }
 
-/* Between sessions, at a judge's machine. */
+/* True between sessions at a judge's machine. */
 static bool may_practise(const struct day *day)
 {
     return day->place.machine == MACHINE_JUDGE &&
            (day->stage == DAY_IDLE || day->stage == DAY_WAITS);
 }
 
-/* The next session's lines, as long as no session uses them; ranks have none. */
+/* True if the next session's lines can be checked: none uses them, and a ticket for ranks has no
+ * lines. */
 static bool may_check(const struct day *day)
 {
     return day->stage == DAY_WAITS && !day->ticket[day->at].ranks;
@@ -294,7 +297,7 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     return DAY_NOTHING;
 }
 
-/* "Round 2", "Round 2, held again". */
+/* Names a ticket: "Round 2", "Round 2, held again", or a judge's ranks. */
 static void name_session(const struct day_ticket *ticket, char *out, size_t size)
 {
     if (ticket->ranks)
@@ -405,7 +408,7 @@ static void say_passed(struct day *day, struct board *board)
     board->text[1] = day->passed;
 }
 
-/* The page that is not answered, if there is room. */
+/* Offers the unanswered page; its text needs room on the board. */
 static void say_survey(struct day *day, struct board *board)
 {
     enum ruleset_survey_page page;

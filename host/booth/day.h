@@ -1,5 +1,5 @@
-/* A machine's day as pure logic: the next of its tickets, the words in between, and the effects of
- * a key or of a session's end. day_run.c executes it. */
+/* A machine's day as pure logic: the next ticket, the board's words, and the effects of a key or of
+ * a session's end. day_run.c executes it. */
 #ifndef BOOTH_DAY_H
 #define BOOTH_DAY_H
 
@@ -14,49 +14,53 @@
 #define DAY_TICKETS    (SCHEDULE_ROUNDS_MAX + 88) /* and sessions held again, and ranks */
 #define DAY_FILE       32                         /* a ticket's name, with its NUL */
 #define DAY_TEXT       320
-#define DAY_CHECK_TEXT 8192 /* of all findings and steps of a machine's two lines */
+#define DAY_CHECK_TEXT 8192 /* bytes of all findings and steps of a machine's lines */
 
 enum day_state {
-    DAY_NEW,   /* no record here */
-    DAY_BEGUN, /* a record without its end, or without the judge's ballot: it goes on unasked */
-    DAY_OVER   /* recorded to its end, a judge's with the ballot; or an attendant has ended it */
+    DAY_NEW,   /* this machine has no record of the session */
+    DAY_BEGUN, /* the record lacks the session's end, or the judge's ballot: the terminal reopens
+                * unasked */
+    DAY_OVER   /* the record is complete, a judge's with the ballot; or an attendant has declared
+                * the session over */
 };
 
 struct day_ticket {
     char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
-    char session[SESSION_ID_MAX + 1]; /* names the record */
-    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... for a session that is held again */
+    char session[SESSION_ID_MAX + 1]; /* the session's name, also its record's */
+    unsigned round, repeat;           /* repeat: 1; 2, 3 ... for a session that is held again */
     unsigned
-        ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: a session */
+        ranks; /* the judge (from 1) whose ranks after the last round this ticket asks for; 0: a
+                * session's ticket */
     enum day_state state;
     bool elsewhere; /* another machine has held it: a stick had its record */
     bool passed;    /* an attendant has declared it over */
     bool pair;      /* a judge's, of two entities */
     bool program;   /* an entity's: a program types, and nobody sits there */
     struct {
-        char whose[TICKET_SURVEY_MAX]; /* "j2"; "": this ticket brings no such page */
-        bool given, put_off;           /* put_off: it was shown and left unanswered */
-    } survey[SURVEY_PAGES];            /* of the person whose first session, or last, it is */
+        char whose[TICKET_SURVEY_MAX]; /* the person, "j2"; "": the ticket has no such page */
+        bool given, put_off;           /* put_off: the page was shown and left unanswered */
+    } survey[SURVEY_PAGES];            /* pages before a person's first session, and after the
+                                        * last */
 };
 
 enum day_stage {
-    DAY_NO_PLACE, /* asks for this machine's place */
-    DAY_IDLE,     /* no ticket is left, or none has come yet */
+    DAY_NO_PLACE, /* the board asks for this machine's place */
+    DAY_IDLE,     /* no session is due */
     DAY_WAITS,    /* the next session waits for a key */
     DAY_RUNS,     /* a session is running, and has the screen */
-    DAY_LEFT,     /* a session was left before its end */
+    DAY_LEFT,     /* a session's terminal was left before the session's end */
     DAY_FAILED    /* the session's terminal cannot run; the board tries again */
 };
 
-/* The state of the stick. */
+/* The state of the stick, for the board. */
 enum day_stick {
     DAY_STICK_OUT,
-    DAY_STICK_BUSY, /* being read and written */
-    DAY_STICK_DONE, /* all its files are written: it may be taken out */
+    DAY_STICK_BUSY, /* the stick is read and written */
+    DAY_STICK_DONE, /* all files are written: the stick may be taken out */
     DAY_STICK_FAULT /* stick_why has the fault */
 };
 
-/* The board's questions about the ticket `asked`. DAY_CHECKS asks nothing. */
+/* The board's questions about the ticket `asked`, and DAY_CHECKS: a check's findings are shown. */
 enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER, DAY_CHECKS };
 
 struct day {
@@ -65,7 +69,8 @@ struct day {
     unsigned count;
     enum day_stage stage;
     unsigned at,
-        asked; /* at: the ticket that waits, runs, was left or failed; asked: a question's ticket */
+        asked; /* at: index of the ticket that waits, runs, was left or failed; asked: index of a
+                * question's ticket */
     enum day_stick stick;
     const char *words;   /* words of the key that signs ballots here; NULL: none */
     unsigned records;    /* records here, of the present contest */
@@ -75,17 +80,17 @@ struct day {
     char desk[DAY_TEXT]; /* a message about the tickets of the desk, or "" */
     bool older;          /* the stick's fault is its age: it is older than the last one */
     char stick_why[DAY_TEXT];
-    char why[DAY_TEXT];      /* the reason why the session's terminal failed */
-    char page_why[DAY_TEXT]; /* the same of a survey's page, or "" */
-    unsigned failures;       /* number of failures in a row */
+    char why[DAY_TEXT];      /* reason why the session's terminal failed */
+    char page_why[DAY_TEXT]; /* reason why a survey's page failed, or "" */
+    unsigned failures;       /* number of successive failures */
     uint64_t hushed_us;      /* time of the last key at the board */
-    char typed[PLACE_NAME];  /* the part of a place or a word that has been typed */
+    char typed[PLACE_NAME];  /* the typed part of a place or a word */
     bool refused;            /* the typed words are no place */
-    enum day_question asks;  /* a typed word is to confirm it */
+    enum day_question asks;  /* the board's question, which a typed word confirms */
     struct {
         bool runs, wrong;
-        char text[DAY_CHECK_TEXT]; /* a finding or a step in each line, or a complaint */
-        size_t from;               /* offset in text of the line at the top of the board */
+        char text[DAY_CHECK_TEXT]; /* lines, each a finding, a step or a complaint */
+        size_t from;               /* offset in `text` of the first line that the board shows */
     } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
         signs[DAY_TEXT], courier[DAY_TEXT]; /* texts of the board */
@@ -94,59 +99,60 @@ struct day {
 enum day_act {
     DAY_NOTHING,
     DAY_LOOK,       /* the board has changed */
-    DAY_RUN,        /* the ticket at `at` is to run now */
-    DAY_PASS_OVER,  /* an attendant declares the ticket `asked` over: the caller keeps that, then
-                    * calls day_next() */
-    DAY_TAKE_OLDER, /* the stick is to be used, though it is older than the last one */
-    DAY_TAKE_UP,   /* the attendant takes that back: the caller forgets it, then calls day_next() */
-    DAY_SETTLE,    /* the place is known: keep it */
-    DAY_CHECK,     /* the lines of the ticket `at` are to be checked, the board stays */
-    DAY_CHECK_END, /* no more; then day_next() */
-    DAY_PRACTISE,  /* a judge tries the terminal; then day_next() */
+    DAY_RUN,        /* the ticket `at` is to run now */
+    DAY_PASS_OVER,  /* an attendant has declared the ticket `asked` over: the caller marks that,
+                     * then calls day_next() */
+    DAY_TAKE_OLDER, /* the stick is to be used, though it is older than the last stick */
+    DAY_TAKE_UP,   /* an attendant takes DAY_PASS_OVER back: the caller removes the mark, then calls
+                    * day_next() */
+    DAY_SETTLE,    /* the place is known: the caller keeps it */
+    DAY_CHECK,     /* the lines of the ticket `at` are to be checked, while the board stays */
+    DAY_CHECK_END, /* the check is to end; then day_next() */
+    DAY_PRACTISE,  /* a judge wants to practise; then day_next() */
     DAY_SURVEY,    /* the page of day_survey() is to be shown; then day_next() */
-    DAY_LEAVE      /* somebody leaves */
+    DAY_LEAVE      /* a person leaves the board */
 };
 
-/* Reads a ticket's name into file, round and repeat. False: the file is no ticket, as
+/* Reads a ticket's name into file, round and repeat. False: the file is no ticket, such as
  * "line.key". */
 bool day_ticket_name(struct day_ticket *ticket, const char *file);
 
-/* Puts the tickets in the order of play: by round, then by repeat, ranks last. */
+/* Sorts the tickets by round, then by repeat; ranks come last. */
 void day_sort(struct day *day);
 
-/* Finds the next act when nothing runs. DAY_RUN: a session that was begun goes on at once; else
- * DAY_LOOK. */
+/* Finds the next ticket when no session runs. DAY_RUN: a session that was begun is to go on at
+ * once. Otherwise DAY_LOOK. */
 enum day_act day_next(struct day *day);
 
 /* The end of a session's terminal. */
 struct day_outcome {
     enum day_state state; /* the present state in the session's record */
-    int code;             /* its exit code, 0 for a good end */
+    int code;             /* the terminal's exit code; 0: a good end */
     uint64_t ran_us;
-    const char *why; /* its line of complaint, or "" */
+    const char *why; /* the terminal's complaint, or "" */
 };
 
-/* Takes the end of the running ticket's terminal. After a first failure a begun session is started
- * again at once. */
+/* Takes the end of the running ticket's terminal. After a first failure a session that was begun
+ * runs again at once. */
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
 
-/* The page of a survey that is not answered yet: of the latest session that is over, or of the one
- * that comes next; those that were put off come last. NULL: there is none. */
+/* Finds an unanswered page of a survey: after the latest session that is over, or before the next
+ * session. Pages that were put off come last. NULL: none. */
 struct day_ticket *day_survey(struct day *day, enum ruleset_survey_page *page);
 
-/* The pause before the terminal of a session that failed is tried again. */
+/* The pause before a failed terminal is started again. */
 unsigned day_retry_ms(const struct day *day);
 
 /* The board is shown from now on. */
 void day_shown(struct day *day, uint64_t now_us);
 
-/* A key at the board. Whoever was still typing when a session ended must not begin the next one:
- * outside a place, a question or a check, a key counts only after a second without keys. may_leave:
- * leaving is allowed at all. */
+/* Takes a key at the board. A person who is still typing when a session ends must not begin the
+ * next one: except for a place, a question or a check, a key counts only after a second without
+ * keys. may_leave: the person may leave the board. */
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us);
 
-/* Writes the board for the present state. Its words live in the day until the next call. */
+/* Fills the board for the present state. Its words are valid until the next call. */
 void day_board(struct day *day, bool may_leave, struct board *board);
 
 #endif

@@ -15,7 +15,7 @@
 
 #define CHECK_MOST 65536
 
-/* Adds a line to the words; text that does not fit is left out. */
+/* Adds a line to the day's words; text that does not fit is left out. */
 static void add_words(struct day *day, const char *format, ...)
 {
     size_t used = strlen(day->check.text);
@@ -33,7 +33,7 @@ static void complain(struct day *day, const char *why)
     add_words(day, "%s", why);
 }
 
-/* The length of a finding without the command that it advises: a board has no shell. */
+/* The length of a finding up to the command that it advises: a board has no shell. */
 static int plain_length(const char *text)
 {
     const char *command = strstr(text, "boothlink ");
@@ -45,7 +45,8 @@ static int plain_length(const char *text)
     return (int)(command - text);
 }
 
-/* "Cable A: everything is right."; or the fault, and below it the steps of the remedy. */
+/* Adds a line's words: "Left: everything is right.", or its faults, and below them the steps of the
+ * remedy. */
 static void read_line(struct day *day, json_t *line)
 {
     const char *side = "", *step, *what, *mark, *text;
@@ -171,7 +172,7 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
         .exit_cb = on_ended,
         .file = path,
         .args = (char **)args,
-        .flags = UV_PROCESS_DETACHED, /* a process group, which is ended as a whole */
+        .flags = UV_PROCESS_DETACHED, /* a process group, which day_check_stop() ends as a whole */
         .stdio_count = 3,
         .stdio = stdio};
     memset(&check->day->check, 0, sizeof check->day->check);

@@ -1,5 +1,5 @@
-/* Checks the lines of a machine's next session from its board: "boothlink check --ticket" as a
- * program of its own, with its findings in words for the board. */
+/* Checks the lines of a machine's next session for the board: runs "boothlink check --ticket", and
+ * turns its findings into the board's words. */
 #ifndef BOOTH_DAY_CHECK_H
 #define BOOTH_DAY_CHECK_H
 
@@ -7,7 +7,7 @@
 
 #include <uv.h>
 
-#define DAY_CHECK_WAIT "180" /* seconds of calling for the other end */
+#define DAY_CHECK_WAIT "180" /* seconds for which the check calls the other end */
 
 struct day_check {
     uv_process_t child;

@@ -23,14 +23,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BLIND_US 1000000u /* the interval of looks where no more watches are possible */
-#define SETTLE_US                                                                                  \
-    200000u /* the files of a stick appear one after another, and the screen shows that */
+#define BLIND_US        1000000u /* interval of looks at the stick when no watch is possible */
+#define SETTLE_US       200000u  /* a stick's files appear one by one: wait before reading */
 #define COMPLAINTS_MOST 1048576u
-#define HANDED_FD       3 /* number of the listening socket in a session's terminal */
+#define HANDED_FD       3 /* the listening socket's number in a session's terminal */
 #define MARK_PATH       (PATH_MAX + SESSION_ID_MAX + 16)
 
-#define PUT_OFF 8 /* pages; more of them are shown again */
+#define PUT_OFF 8 /* most remembered pages that were put off; any more are shown again */
 
 struct day_run {
     const struct day_options *options;
@@ -39,33 +38,35 @@ struct day_run {
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
-    char contest[CONTEST_ID];              /* of the records; "": not known */
-    char put_off[PUT_OFF][SURVEYING_NAME]; /* the survey's pages that were left unanswered, */
-    unsigned put_offs;                     /* and their number */
-    int listening; /* for the page of the board and of all sessions, all day; -1: a console */
-    char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* key for ballots: file, words */
+    char contest[CONTEST_ID];              /* id of the records' contest; "": not known */
+    char put_off[PUT_OFF][SURVEYING_NAME]; /* names of the survey's pages that were left
+                                            * unanswered */
+    unsigned put_offs;                     /* number of pages that were put off */
+    int listening; /* the socket of the board's page and of all sessions' pages; -1: a console */
+    char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* the machine's key: its file, and its words */
     char url[SCREENS_PATH],
-        web[SCREENS_PATH + 32]; /* the file of the page's address; a session's --screen */
+        web[SCREENS_PATH + 32]; /* file with the page's address; a session's --screen */
     struct stick_place stick_place;
     struct courier_word courier;
-    char desk[PATH_MAX]; /* the folder with tickets of the desk */
+    char desk[PATH_MAX]; /* folder with the desk's tickets */
     uint64_t desk_mark;  /* state of that folder at the last reading */
-    bool blind;          /* no event tells of the stick: it is looked for at intervals */
+    bool blind;          /* no watch is possible: the stick is looked for at intervals */
     uint64_t stick_us,
         retry_us;     /* times of the next look at the stick, and of a session's next try */
     enum day_act act; /* the action for which the board ended */
     bool stopped;     /* a signal ended the day while a session ran */
-    uv_loop_t loop;   /* of the running session */
+    uv_loop_t loop;   /* loop of the running session */
     uv_process_t child;
     int64_t child_code;
 };
 
-/* The state of a ticket by its records. */
+/* A ticket's state, by its records. */
 
 struct found {
-    bool finished, again; /* again: after the end a process began, or ended in good order */
+    bool finished, again; /* again: a process began, or ended in good order, after the session's
+                           * end */
     bool unconfirmed[SIDES];
-    char contest[CONTEST_ID]; /* "": not said */
+    char contest[CONTEST_ID]; /* "": the record does not name it */
 };
 
 static void on_entry(void *ctx, const struct journal_record *record)
@@ -81,8 +82,9 @@ static void on_entry(void *ctx, const struct journal_record *record)
         snprintf(found->contest, sizeof found->contest, "%s", record->as.note.text);
 }
 
-/* True if the ends did not agree, and no process began or stopped after the end: the terminal was
- * killed. It comes back once, as the other end may still have something to hand over. */
+/* True if the ends did not agree on the end, and after it no process began or ended in good order:
+ * the terminal was killed. It runs once more, for the other end may still have keys to hand
+ * over. */
 static bool is_left_over(const struct found *found)
 {
     return (found->unconfirmed[SIDE_LEFT] || found->unconfirmed[SIDE_RIGHT]) && !found->again;
@@ -128,11 +130,11 @@ static enum day_state state_of(const struct day_run *r, const char *session)
         return DAY_BEGUN;
     if (is_left_over(&found))
         return DAY_BEGUN;
-    (void)journal_secure(&disk_real, journal); /* no terminal will open it again */
+    (void)journal_secure(&disk_real, journal); /* no terminal will open the record again */
     return role == PARTY_ENTITY || ballot_is_given(journal) ? DAY_OVER : DAY_BEGUN;
 }
 
-/* The file of a judge's ranks, in the judge's folder. */
+/* The path of a judge's ranks in the judge's folder. */
 static void ranks_path(const struct day_run *r, const struct day_ticket *ticket, const char *end,
                        char *path, size_t size)
 {
@@ -144,14 +146,15 @@ static enum day_state state_of_ranks(const struct day_run *r, const struct day_t
     char path[PATH_MAX + DAY_FILE + SESSION_ID_MAX + 16], kept[MARK_PATH];
     struct ballot_file *file = malloc(sizeof *file);
     ranks_path(r, ticket, "-judge.ballot", path, sizeof path);
-    mark_path(r, ticket->session, "-judge.ballot", kept); /* given here, and lost with a stick */
+    mark_path(r, ticket->session, "-judge.ballot", kept); /* the copy of stick_keep_ranks(), for
+                                                           * ranks that a lost stick had */
     bool given = file && ((balloting_load(file, path, NULL) == BL_OK && file->given) ||
                           (balloting_load(file, kept, NULL) == BL_OK && file->given));
     free(file);
     return given ? DAY_OVER : DAY_NEW;
 }
 
-/* The folder for a judge's ranks, which any booth of the judges' room may take. */
+/* Adds a ticket for a judge's ranks, whose folder any booth of the judges' room may take. */
 static void add_ranks(struct day_run *r, const char *folder)
 {
     struct day_ticket *to = &r->day.ticket[r->day.count];
@@ -170,7 +173,7 @@ static void add_ranks(struct day_run *r, const char *folder)
     r->day.count++;
 }
 
-/* A page that a person has left without an answer is not shown again by itself. */
+/* True if a person has left the page unanswered: it is not shown again unasked. */
 static bool was_put_off(const struct day_run *r, const char *whose, enum ruleset_survey_page page)
 {
     char name[SURVEYING_NAME];
@@ -280,7 +283,7 @@ static void keep_place(struct day_run *r)
 
 /* The stick. */
 
-/* Given ranks go on the stick; then this machine may take another judge's. */
+/* Gives complete ranks to the stick. If none is left to give, takes another judge's folder. */
 static enum bl_status exchange_ranks(struct day_run *r, const char *place, struct bl_diag *diag)
 {
     char ballot[SESSION_ID_MAX + 16];
@@ -302,7 +305,7 @@ static enum bl_status exchange_ranks(struct day_run *r, const char *place, struc
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
-/* Installs the Entries of the tickets from the stick; a session cannot begin without its Entry. */
+/* Installs the tickets' Entries from the stick. */
 static enum bl_status take_entries(struct day_run *r, const char *stick, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE], entries[PATH_MAX + 16];
@@ -318,14 +321,14 @@ static enum bl_status take_entries(struct day_run *r, const char *stick, struct 
             ticket->entry[0])
             status = stick_take_entry(stick, ticket->entry, entries, diag);
         if (status == BL_UNAVAIL && ticket->comms[0])
-            status = BL_OK; /* the Entry itself runs elsewhere */
+            status = BL_OK; /* only its communications program runs here */
     }
     free(ticket);
     return status;
 }
 
-/* Another machine of this place may have held a session that is new here. The stick's record shows
- * that, and a mark here keeps it for the time without the stick. */
+/* Finds sessions that another machine of this place has held, by the stick's records. A mark beside
+ * this machine's records remembers each. */
 static void find_held(struct day_run *r, const char *place)
 {
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
@@ -404,7 +407,8 @@ static void read_stick(struct day_run *r)
     }
 }
 
-/* Takes the desk's tickets, after the stick's, which count where both have one age. */
+/* Takes the desk's tickets. Called after the stick's are taken, which count if both are of equal
+ * age. */
 static void read_desk(struct day_run *r)
 {
     struct day *day = &r->day;
@@ -494,10 +498,10 @@ static bool on_key(void *ctx, enum input_what what, uint32_t point)
 {
     struct day_run *r = ctx;
     do_act(r, day_key(&r->day, what, point, !r->options->kiosk, bl_mono_us()));
-    return true; /* no program behind it has a use for a key */
+    return true; /* the screen has no use for the board's keys */
 }
 
-/* A possible change at the stick's place. */
+/* Has the stick read soon, after a possible change at its place. */
 static void look_soon(void *ctx)
 {
     struct day_run *r = ctx;
@@ -507,7 +511,7 @@ static void look_soon(void *ctx)
     viewing_look(&r->viewing);
 }
 
-/* The courier has written its number, or laid out other tickets. */
+/* The courier has written its number, or other tickets of the desk. */
 static void on_courier(void *ctx)
 {
     struct day_run *r = ctx;
@@ -544,13 +548,13 @@ static void end_board(void *ctx)
     courier_word_close(&r->courier);
 }
 
-/* True if the stick has come or gone since the last reading. */
+/* True if the stick has come or gone since it was last read. */
 static bool stick_differs(const struct day_run *r)
 {
     return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT);
 }
 
-/* Reads the changed parts, and sets the time of the next look. */
+/* Reads the stick and the desk's tickets, and sets the time of the next look. */
 static void look_at_stick(struct day_run *r)
 {
     r->stick_us = BL_NEVER;
@@ -560,7 +564,7 @@ static void look_at_stick(struct day_run *r)
     r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
-    /* A removal during the reading goes unseen: a new watch drops pending events. */
+    /* No event tells of a removal during the reading, since a new watch drops pending events. */
     if (stick_differs(r))
         r->stick_us = bl_mono_us() + SETTLE_US;
 }
@@ -573,7 +577,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
             (r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS) && r->day.asks != DAY_CHECKS;
         look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
-            r->retry_us = now_us; /* of a session that has begun: it goes on */
+            r->retry_us = now_us; /* a session that was begun goes on */
     }
     if (now_us >= r->retry_us && !r->day.asks) {
         r->retry_us = BL_NEVER;
@@ -586,7 +590,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
     return r->stick_us < r->retry_us || r->day.asks ? r->stick_us : r->retry_us;
 }
 
-/* The option --screen for a terminal that inherits the listening socket at this descriptor. */
+/* Writes the option --screen for a terminal that inherits the listening socket as descriptor fd. */
 static void screen_text(const struct day_run *r, int fd, char text[sizeof r->web])
 {
     if (r->listening < 0)
@@ -626,7 +630,7 @@ static void on_stop(void *ctx)
     uv_process_kill(&r->child, SIGTERM);
 }
 
-/* The last complaint of the session's terminal, without the command's name. */
+/* Reads the last complaint of a session's terminal. */
 static void read_complaint(const char *path, char why[DAY_TEXT])
 {
     char *text = NULL;
@@ -681,7 +685,7 @@ static void add_arg(struct day_args *args, const char *arg)
     args->arg[args->count] = NULL;
 }
 
-/* An option with its value, where it has one. */
+/* Adds an option and its value; with NULL, adds neither. */
 static void add_option(struct day_args *args, const char *name, const char *value)
 {
     if (!value)
@@ -695,7 +699,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Ranks concern all journals in the judge's folder. */
+/* Adds the paths of all journals in the judge's folder, for ranks. */
 static void add_ranked(struct day_args *args, const char *folder)
 {
     struct dirent *found;
@@ -744,7 +748,8 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
     return status;
 }
 
-/* Given ranks go to the desk with the other records; after a failure here the stick takes them. */
+/* Copies given ranks to the records, from which the courier takes them. After a failure the stick
+ * still takes them. */
 static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
 {
     char ballot[SESSION_ID_MAX + 16];
@@ -753,7 +758,7 @@ static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
         stick_keep_ranks(r->records, ticket->ranks - 1, ballot, NULL);
 }
 
-/* Runs the terminal of the due ticket. */
+/* Runs the terminal of the ticket that is due. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE];
@@ -801,7 +806,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* A judge tries out the terminal, in a folder for this time. */
+/* Runs the judge's practice, in a folder that is removed afterwards. */
 static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
 {
     char folder[PATH_MAX + 16], why[DAY_TEXT];
@@ -827,8 +832,8 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
-/* Shows the survey's page that is due. A fault of it keeps no session from its begin. False: the
- * day ends. */
+/* Shows the survey's page that is due. A fault of the page delays no session. False: the day
+ * ends. */
 static bool survey(struct day_run *r)
 {
     enum ruleset_survey_page page;
@@ -870,7 +875,7 @@ static bool survey(struct day_run *r)
     return left;
 }
 
-/* An attendant declares a session over here, or takes that back. */
+/* Marks a session as declared over here, or removes the mark. */
 static void close_session(struct day_run *r, bool over)
 {
     char path[MARK_PATH];
@@ -881,7 +886,8 @@ static void close_session(struct day_run *r, bool over)
         unlink(path);
 }
 
-/* Makes the key at the first start. After a failure the first session tells the reason. */
+/* Reads the machine's key; the first start makes it. After a failure the first session tells the
+ * reason. */
 static void make_key(struct day_run *r)
 {
     struct ballot_signer signer;

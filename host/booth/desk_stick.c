@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BY_DESK "desk.seen" /* among the records: the tickets here are the desk's */
+#define BY_DESK "desk.seen" /* a file among the records that marks the tickets as the desk's */
 
 void desk_stick_path(const char *courier, char out[PATH_MAX])
 {

@@ -1,6 +1,6 @@
-/* A folder like a stick's, which this machine's courier lays out (courier/tickets.h): the tickets
- * of the manager's desk for the place. The machine takes them like a stick's. The newer tickets
- * count; of the same age, the stick's, which a person has carried. */
+/* A folder like a stick's, in which this machine's courier lays out the desk's tickets for the
+ * place (courier/tickets.h). Of the stick's tickets and the desk's the newer ones count; of equal
+ * age the stick's, which a person has carried. */
 #ifndef BOOTH_DESK_STICK_H
 #define BOOTH_DESK_STICK_H
 
@@ -11,16 +11,17 @@
 #include <stdint.h>
 
 enum desk_stick {
-    DESK_STICK_NOTHING,  /* there is no such folder, or nothing in it is new here */
+    DESK_STICK_NOTHING,  /* there is no such folder, or it has nothing new for this machine */
     DESK_STICK_TAKEN,    /* the folder's tickets were taken */
-    DESK_STICK_DISPUTED, /* differ from a stick's tickets of the same age; the stick's stay */
+    DESK_STICK_DISPUTED, /* its tickets differ from the stick's of the same age, which stay */
     DESK_STICK_FAULT     /* the tickets cannot be read, or not be kept */
 };
 
-/* The folder of the courier with this file; NULL: there is no courier, and the path is "". */
+/* Writes the path of the folder. courier: the courier's file; NULL: there is no courier, and the
+ * path is "". */
 void desk_stick_path(const char *courier, char out[PATH_MAX]);
 
-/* A number that differs once the folder's list is another one; 0: no folder. */
+/* A number that changes with the folder's list; 0: no folder. */
 uint64_t desk_stick_mark(const char *dir);
 
 /* Takes the place's tickets into `own`. DISPUTED: diag has the name of the first that differs;
@@ -28,10 +29,10 @@ uint64_t desk_stick_mark(const char *dir);
 enum desk_stick desk_stick_take(const char *dir, const char *place, const char *own,
                                 const char *records, struct bl_diag *diag);
 
-/* True: the tickets here are the desk's. */
+/* True if this machine's tickets are the desk's. */
 bool desk_stick_counts(const char *records);
 
-/* Records that the tickets here are a stick's now. */
+/* Records that this machine's tickets are now a stick's. */
 void desk_stick_forget(const char *records);
 
 #endif

@@ -11,17 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A restarted terminal's waits before it meets the judge's end and before its first key, each with
- * the most that chance adds. */
+/* Times from a restarted terminal's start until it meets the judge's end, and until its first key.
+ * _MORE: limit of a random time added to each. */
 #define MEETS_US          250000u
 #define MEETS_MORE_US     250000u
 #define FIRST_KEY_US      850000u
 #define FIRST_KEY_MORE_US 500000u
 
-/* The time to read and record a page's kept keys, on a slow machine too. */
+/* Time enough to read and record a page's kept keys on a slow machine. */
 #define KEPT_US 100000u
 
-/* The booth of a line. */
+/* Returns the booth of a line. */
 static struct entity_booth *booth_of(void *line)
 {
     return (struct entity_booth *)((struct booth_line *)line)->booth;
@@ -37,7 +37,7 @@ static void on_replay(void *ctx, const struct journal_record *record)
         entity_end_begin(b->end, record->as.header.session, record->as.header.style,
                          record->as.header.starts);
     else if (b->booth.journal ==
-             NULL) /* judge_key() must not reach the program while a thread reads it */
+             NULL) /* only before the loop runs: later a thread may be starting the program */
         entity_end_replay(b->end, record);
     if (record->kind == JOURNAL_DELIVERED)
         b->delivered = record->as.delivered.n;
@@ -113,7 +113,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
                                                   .contest = b->booth.options->contest}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
     if (view->session[0] && b->options->program.command) {
-        entity_booth_end_entry(b); /* this Entry has talked in another session */
+        entity_booth_end_entry(b); /* the Entry has talked in another session */
         entity_end_unready(b->end);
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
@@ -128,7 +128,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
         if (!status && !b->was_resumed)
-            pace_wait(&b->pace, 0); /* the recovered keys were of another session: nothing waits */
+            pace_wait(&b->pace, 0); /* no keys wait: those recovered were of another session */
     }
     if (!status && b->options->program.command && !b->program)
         entity_booth_start_later(b);
@@ -141,7 +141,8 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
 {
     struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
-    /* The old page is gone, and a key may come before everything is drawn again. */
+    /* The model must not show the old page, which is gone: a key may come before the next
+     * drawing. */
     fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
@@ -180,8 +181,8 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
-/* The time of drawing must not be part of the answer's time, nor shift the start of a pace: the
- * moment the line comes up, or the placing of the key before. */
+/* The pace and the drawing come after the answer, whose time drawing must not lengthen. The pace
+ * comes first: it counts from the line's coming up, or from the placing of a key. */
 static void on_answered(void *ctx)
 {
     struct entity_booth *b = booth_of(ctx);
@@ -192,7 +193,7 @@ static void on_answered(void *ctx)
 
 /* Keys and commands of the terminal. */
 
-/* A confederate's text becomes keys when the communications program sends it. */
+/* Types a confederate's key at the communications program, which sends it to the line. */
 static void type_at_comms(struct entity_booth *b, uint32_t point)
 {
     if (!b->program || !program_running(b->program))
@@ -201,8 +202,8 @@ static void type_at_comms(struct entity_booth *b, uint32_t point)
         booth_say(&b->booth, say_the_communications_program_does_not);
 }
 
-/* After a controller's cut of its last part this end hears nothing more: the session goes on with
- * parts of the other side. */
+/* True if this end's last part is over, cut by a controller, while the session goes on with parts
+ * of the other side. */
 static bool goes_on_without(const struct entity_end_view *view)
 {
     return view->enforced && view->segment == SEGMENT_FINISHED && view->index + 1 < view->count;
@@ -233,7 +234,8 @@ static void on_key(void *ctx, uint32_t point)
                                   goes_on_without(b->view) ? SEGMENT_CLOSED : b->view->segment));
 }
 
-/* A page may return later than any keyboard or Entry; its kept keys have waited all the same. */
+/* A browser's page may come back later than a keyboard or an Entry. Its kept keys count as having
+ * waited for the line. */
 static void on_kept(void *ctx)
 {
     struct entity_booth *b = ctx;
@@ -242,8 +244,8 @@ static void on_kept(void *ctx)
         pace_wait(&b->pace, read_us);
 }
 
-/* F9 is the attendant's word for the end of the session. Before a part begins, F9 starts an ended
- * Entry first. */
+/* True if F9 ends the session, by the attendant's word. Before a part begins F9 starts an ended
+ * Entry instead. */
 static bool concludes(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return b->booth.options->day && view->may_conclude &&
@@ -290,7 +292,7 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
     if (!b->booth.script || b->booth.stage != RUNNING)
         return BL_NEVER;
     if (!view->may_type)
-        return BL_NEVER; /* a script does not type in vain: news of the line wakes this end */
+        return BL_NEVER; /* news of the line calls this function again */
     while (entity_booth_room(b) &&
            (point = script_key(b->booth.script, now.mono_us, view->other_us))) {
         entity_booth_press(b, point, now, now);
@@ -300,8 +302,8 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
                                 : BL_NEVER;
 }
 
-/* A goodbye before the session's end would tell the judge's side that a person has left, since a
- * program presses no F10. So this end vanishes as with a power failure. */
+/* A goodbye before the session's end would show the judge's side that a person has pressed F10. So
+ * before that end the link vanishes as with a power failure. */
 static void close_all(struct entity_booth *b)
 {
     if (b->view->segment == SEGMENT_FINISHED)
@@ -357,9 +359,9 @@ static void report(struct entity_booth *b)
     json_decref(report);
 }
 
-/* The kernel takes some 10 ms to end a process that watches a folder, and a unit that restarts the
- * process is later by that. Only an Entry of LPP needs a watch. So that a kill does not reveal it,
- * each entity's terminal has a watch. A user with too many watches loses only this. */
+/* Gives this process an inotify watch, if it has none. The kernel takes some 10 ms longer to end a
+ * process with a watch, and a restart is later by that. An Entry of LPP needs a watch, so every
+ * entity's terminal has one, and a kill does not tell them apart. A failure has no other effect. */
 static void be_alike(struct entity_booth *b)
 {
     if (b->speaker && speaker_watches(b->speaker))
@@ -376,7 +378,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
         booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        /* Perhaps a pause, or the judge's end returns: this end cannot know. */
+        /* The judge's end may come back: this end waits for it, and says so once. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
             log_warnx(say_the_line_was_cut_headless);
         b->prefix_told = view->outcome == CLOSE_PREFIX;
@@ -394,7 +396,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 
 /* The screen. */
 
-/* The controller keeps the line cut, as it should, and closes it later. */
+/* True if the controller keeps the line cut because it is not this entity's turn. */
 static bool waits_its_turn(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (b->line.up)
@@ -419,13 +421,13 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
     }
 }
 
-/* A program types here, not a person. */
+/* True if a program types here, not a person. */
 static bool is_program(const struct entity_booth *b)
 {
     return (b->options->program.command && !b->options->comms) || b->speaker;
 }
 
-/* For a person who has nothing to type yet, or no more. */
+/* The text for a person who may not type yet, or no more. */
 static const char *waits_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (goes_on_without(view))
@@ -439,8 +441,7 @@ static const char *waits_text(const struct entity_booth *b, const struct entity_
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
-/* True if this end has nothing more to do: the judge may close the terminal, and a judge who cannot
- * be reached is no fault. */
+/* True if this end's parts are over. Then a judge's end that cannot be reached is no fault. */
 static bool is_over(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return view->pending_count == 0 &&
@@ -514,7 +515,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, entity_booth_pace(b, now));
     if (b->judge)
-        entity_lpp_run(b->judge); /* keys that the pace releases are placed at once */
+        entity_lpp_run(b->judge); /* after the pace, so released keys are placed at once */
     booth_sooner(
         &due, entity_booth_tell_more(b, &b->lost, NOTE_REFUSED, "so many more keys are lost", now));
     booth_sooner(
@@ -551,8 +552,8 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program takes the line's place. */
 
-/* True if an Entry of LPP shares its folder with the judge's program: there it would see the words
- * that it is to say. */
+/* True if an Entry of LPP has the judge program's folder as its own, where it would read its own
+ * keys as the judge's. */
 static bool is_one_folder(const struct entity_booth *b)
 {
     struct stat own, judges;
@@ -618,7 +619,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status && b->options->program.command)
         status = entity_booth_start(b, diag);
     else if (!status &&
-             !entity_booth_kind(b)->registers) /* such an Entry is ready when it has registered */
+             !entity_booth_kind(b)->registers) /* an Entry that registers is ready when it has done
+                                                * so */
         entity_end_ready(b->end);
     if (!status)
         be_alike(b);
@@ -629,10 +631,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     return status;
 }
 
-/* The time that a restarted terminal takes to meet the judge's end and to send the first key, with
- * any recovered keys. A keyboard, an Entry and a page in a browser each take a time of their own,
- * 10 to 100 ms, which must stay hidden. A random delay hides the kernel's time before that, which
- * ends the killed process and starts this one. */
+/* Waits until a restarted terminal may meet the judge's end, and sets the time of its first key. A
+ * keyboard, an Entry and a browser's page are ready after different times, 10 to 100 ms, which must
+ * stay hidden. The random part hides the time in which the kernel ended the killed process and
+ * started this one. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;

@@ -1,5 +1,5 @@
-/* The entity's terminal: one line, one journal, one screen, and a keyboard, a script or an Entry.
- */
+/* The entity's terminal: one line, one journal, one screen, and a keyboard, a script or an
+ * Entry. */
 #ifndef BOOTH_ENTITY_BOOTH_H
 #define BOOTH_ENTITY_BOOTH_H
 
@@ -12,23 +12,26 @@ struct entity_options {
     struct booth_options booth;
     const char *port;               /* NULL with lpp_entry */
     const char *lpp_entry;          /* folder of an organiser's judge program; NULL: none */
-    enum starts starts;             /* with lpp_entry: who begins; else the judge's end decides */
+    enum starts starts;             /* with lpp_entry: the party that types first; without it the
+                                     * judge's end decides */
     struct program_options program; /* command NULL: nothing to start */
     const char
-        *entry; /* the name of an Entry as it was handed in: its folder is the one of that name in
-                * `entries`; NULL: program.place.folder */
-    const char *entries;            /* NULL: "entries" beside the records */
+        *entry; /* name of a handed-in Entry, and of its folder in `entries`; NULL: the folder is
+                 * program.place.folder */
+    const char *entries;            /* NULL: "entries" in the records' folder */
     const struct entry *entry_kind; /* the Entry's protocol; NULL: there is no Entry */
-    unsigned scan_ms;               /* interval of looks at a folder, see lpp.h */
-    unsigned round;                 /* number in the contest, from 1; 0: unknown */
+    unsigned scan_ms;               /* interval of polls of a folder, see lpp.h */
+    unsigned round;                 /* the round's number in the contest, from 1; 0: unknown */
     struct pace_config
-        pace;       /* of this entity's keys: the venue's pace, which the other entity has too */
-    int characters; /* enum characters: any other character counts as missing */
+        pace;       /* the pace of this entity's keys: the venue's, so the other entity has it,
+                     * too */
+    int characters; /* the permitted ones (enum characters); any other counts as missing */
     struct typing_rules typing;
-    const char *comms; /* a confederate's communications program, which is also `program`;
-                                NULL: none */
+    const char *comms; /* a confederate's communications program, which `program` starts; NULL:
+                        * none */
     const char *limit; /* the referee's limit on the confederate's messages; NULL: none */
-    bool controlled;   /* a controller cuts this line: nothing comes before this entity's turn */
+    bool controlled;   /* a controller cuts this line, so the line stays cut until this entity's
+                        * turn */
 };
 
 enum bl_status entity_booth_run(const struct entity_options *options, struct bl_diag *diag);

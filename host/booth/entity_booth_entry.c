@@ -27,7 +27,7 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* Records the number up to which the Entry was given the judge's keys. */
+/* Records the number of the order up to which the Entry was given the judge's keys. */
 static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -44,7 +44,7 @@ static void keep_delivered(struct entity_booth *b, uint64_t delivered)
         set_delivered(b, delivered);
 }
 
-/* Number of this side's last key in the order; 0: none. */
+/* Number of the entity's last key in the order; 0: none. */
 static uint64_t last_word(const struct sequence *sequence)
 {
     uint64_t n = sequence->count;
@@ -53,15 +53,16 @@ static uint64_t last_word(const struct sequence *sequence)
     return n;
 }
 
-/* The judge's keys up to this number need no answer any more. A new Entry gets the keys after it,
- * wherever the last Entry ended: with all keys it would answer all of them. Keys of the last Entry
- * may still wait for their position; then its answer came after the keys that it had been given. */
+/* The number up to which the judge's keys count as answered. A new Entry gets only the keys after
+ * it, for it would answer every key. That is the number up to which the last Entry had the judge's
+ * keys at its last key; if that is not known, the entity's last key in the order. */
 static uint64_t answered(const struct entity_booth *b)
 {
     return b->heard && b->heard <= b->order->count ? b->heard : last_word(b->order);
 }
 
-/* A spare machine gets the whole conversation at once. */
+/* Once a spare machine has got the conversation from the judge's end: skips the judge's keys that
+ * are answered. */
 static void catch_up(struct entity_booth *b)
 {
     const struct sequence *sequence = b->order;
@@ -75,8 +76,7 @@ static void catch_up(struct entity_booth *b)
                "this machine had no record of the session: it has the judge's now");
     b->given = n;
     keep_delivered(b, n);
-    if (entity_booth_kind(b)
-            ->told) { /* the Entry was started without the conversation that has come now */
+    if (entity_booth_kind(b)->told) { /* the Entry was started without that conversation */
         entity_booth_end_entry(b);
         entity_booth_start_later(b);
     }
@@ -89,7 +89,7 @@ void entity_booth_give(struct entity_booth *b)
     if (!b->caught_up)
         return;
     if (b->given > sequence->count)
-        b->given = 0; /* the order began anew; keys that the Entry has are not given again */
+        b->given = 0; /* the order began anew; the program skips keys that it has had */
     while (b->program && !entity_booth_speaks_apart(b) && b->given < sequence->count) {
         uint64_t n = ++b->given;
         const struct key_event *event = &sequence->event[n - 1];
@@ -111,7 +111,7 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
     b->booth.changed = true;
 }
 
-/* An Entry that speaks through its folder has no output. */
+/* Takes a key of the program's output. The output of an Entry with a speaker is dropped. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
@@ -129,18 +129,19 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    /* An Entry with a folder is never seen waiting, and early keys stay in the folder. */
+    /* With a speaker no waiting for input is seen: the Entry counts as ready at once, and early
+     * keys wait in the folder. */
     b->warm = b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event);
     if (!entity_booth_kind(b)->registers && (b->speaker || (b->warm && program_ready(b->program))))
         entity_end_ready(b->end);
 }
 
-/* The line names the keeper: the session is not known yet when the Entry must be ready. */
+/* Names the keeper after the line, for the Entry must be ready before the session is known. */
 static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX + 1])
 {
     const char *folder = b->options->lpp_entry;
     size_t at = 0;
-    if (folder) { /* paths are long, and differ in their last parts */
+    if (folder) { /* a hash, since paths may be long */
         snprintf(name, SESSION_ID_MAX + 1, "lpp-entry-%08x", crc32c(0, folder, strlen(folder)));
         return;
     }
@@ -149,8 +150,8 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
     name[at] = '\0';
 }
 
-/* Checks a handed-in folder before the start, perhaps in a thread: it may read only what does not
- * change. */
+/* Checks a handed-in folder before the Entry's start. May run in a thread: it reads only values
+ * that do not change meanwhile. */
 static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
 {
     struct entity_booth *b = ctx;
@@ -158,20 +159,19 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     unsigned files;
     const struct program_options *o = &b->options->program;
     if (place_folder(b->folder[0] ? b->folder : o->place.folder, folder, NULL))
-        return BL_OK; /* faults of the folder are reported at its use */
+        return BL_OK; /* the Entry's start reports a fault of the folder */
     snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
     if (access(path, F_OK))
         return BL_OK;
     enum bl_status status = manifest_check(folder, &files, diag);
     if (status == BL_UNAVAIL && b->options->comms)
-        status = BL_OK; /* that path is the Entry's interpreter, on another machine */
+        status = BL_OK; /* the interpreter is needed on another machine, where the Entry runs */
     if (!status)
         snprintf(b->checked, sizeof b->checked, say_its_folder_is_as_it, files, BL_S(files));
     return status;
 }
 
-/* Makes a language model's brief: the conversation so far, and the point up to which it is
- * answered. */
+/* Makes the brief of an Entry that has one: the conversation so far, and how far it is answered. */
 static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
 {
     if (b->brief > 0)
@@ -197,11 +197,11 @@ void entity_booth_tell_state(struct entity_booth *b)
     entry_tell(b->brief, ends_us, named ? b->view->session : "");
 }
 
-/* Pointers to the booth's own strings stay valid. */
+/* The options for the Entry's start. Their pointers stay valid as long as the booth. */
 static struct program_options start_options(struct entity_booth *b)
 {
     const struct booth_options *o = &b->options->booth;
-    /* A NULL key_file is skipped below; the other NULLs are the last. */
+    /* Ends at the first NULL. A NULL key_file is first, and skipped below. */
     const char *const hidden[] = {o->key_file, o->ticket ? o->ticket : o->trace,
                                   o->ticket ? o->trace : NULL, NULL};
     struct program_options options = b->options->program;
@@ -223,7 +223,8 @@ static struct program_options start_options(struct entity_booth *b)
     return options;
 }
 
-/* The Entry runs: notes its folder, opens its speaker, and gives the judge's keys on the page. */
+/* After the Entry's start: notes its folder's check, opens the speaker of an Entry in a sandbox,
+ * and gives a program the judge's keys so far. */
 static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct sequence *sequence = b->order;
@@ -308,7 +309,7 @@ void entity_booth_restart(struct entity_booth *b)
     entity_booth_start_later(b);
 }
 
-/* An Entry that does not speak by its output. */
+/* The speaker (speaker.h). */
 
 static enum handed on_speaker_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
@@ -372,8 +373,8 @@ enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag 
     return speaker_open(&b->speaker, &b->booth.loop, &options, &callbacks, b, diag);
 }
 
-/* Nothing is said before the judge's end has agreed on the session: the last record here may belong
- * to another one. */
+/* The speaker begins only once the judge's end has agreed on the session: this machine's last
+ * record may be of another session. */
 void entity_booth_run_speaker(struct entity_booth *b)
 {
     const struct entity_end_view *view = b->view;

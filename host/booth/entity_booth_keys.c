@@ -4,7 +4,7 @@
 
 #include <sodium.h>
 
-/* The time after which a key without a position is shown as waiting. */
+/* The time after which a key without a place is shown as waiting. */
 #define WAITING_US 100000
 
 /* The limit of notes about lost keys and ignored characters. */
@@ -25,7 +25,8 @@ uint32_t entity_booth_roll(struct entity_booth *b)
     return b->dice[--b->dice_left];
 }
 
-/* The delay begins anew for a judge's line that an earlier process may have left unanswered. */
+/* Once the line is live, restarts the delay for a Return of the judge that an earlier process may
+ * have left unanswered. */
 static void take_up(struct entity_booth *b, struct bl_time now)
 {
     const struct sequence *sequence = b->order;
@@ -86,8 +87,8 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
     return false;
 }
 
-/* A key that gets its position after a round trip is drawn once, there. Shown before as waiting,
- * the key would blink, and its drawing would delay its own position. */
+/* A key is usually placed after one round trip, and is drawn only then: drawn before as waiting,
+ * the key would blink, and the drawing would delay its placing. */
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
     const struct entity_end_view *view = b->view;
@@ -98,8 +99,8 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
         b->waiting_us = now.mono_us + WAITING_US;
 }
 
-/* While keys are held, the clock of files may date an Entry's keys, as lpp.c does; then that clock
- * dates all keys. */
+/* With a hold time, keys of an Entry of LPP may be dated by the clock of files (lpp.c). So all
+ * other keys are dated as coarsely. */
 static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
 {
     if (b->pace.config.hold_us == 0 || (b->speaker && speaker_scans(b->speaker)))
@@ -143,13 +144,13 @@ void entity_booth_take_early(struct entity_booth *b, struct bl_time now)
 enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
                                    struct bl_time now)
 {
-    entity_booth_take_early(b, now); /* the record may have come in this turn of the loop */
+    entity_booth_take_early(b, now); /* a record may have been opened in this turn of the loop */
     return press(b, point, pressed, now);
 }
 
-/* True if an Entry's keys may wait. While the line carries its keys at the line's own cadence,
- * further keys wait at their source, as a person's paste waits in the terminal. Else none waits,
- * and keys without room are lost, as a person's are. */
+/* True if an Entry's keys may wait at their source when the queue is full: with pace `own`, while
+ * the line carries keys. A person's paste waits in the terminal then, too. Otherwise keys without
+ * room are lost, as a person's are. */
 static bool may_wait(const struct entity_booth *b)
 {
     return b->pace.config.mode == PACE_OWN && b->view->may_go;
@@ -165,8 +166,8 @@ unsigned entity_booth_room(struct entity_booth *b)
     return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
 }
 
-/* A program reads no screen. Of a message that a program began out of turn no key goes, so the
- * judge never reads an end without its beginning. */
+/* Takes an Entry's key. If an Entry's message begins out of turn, all its keys are dropped: the
+ * judge never reads a message without its beginning. */
 static enum key_answer take_in_turn(struct entity_booth *b, uint32_t point, struct bl_time pressed,
                                     struct bl_time now)
 {

@@ -17,11 +17,11 @@ struct entity_lpp {
     struct entity_end *end;
     enum starts starts;
     struct lpp *lpp;
-    bool begun; /* a session with the folder has begun */
-    bool ready; /* the entity's user is ready; before that the judge's keys wait in the folder */
+    bool begun; /* a session has begun with the folder */
+    bool ready; /* the entity's end is ready; before that the judge's keys wait in the folder */
     uint64_t sent, acked;
-    bool resumes; /* the end has reported its order, and waits for the answer */
-    struct asked ask[END_RECORDS_MAX]; /* keys without a position yet */
+    bool resumes;                      /* the end has sent WIRE_RESUME, and waits for the answer */
+    struct asked ask[END_RECORDS_MAX]; /* keys without a place yet */
     unsigned asks;
 };
 
@@ -78,8 +78,8 @@ static enum bl_status give(struct entity_lpp *j, const struct wire *wire)
     return entity_end_record(j->end, record, length, now_at(j));
 }
 
-/* Behind a folder there is no record that could differ from this one: this order counts. The
- * judge's program has no known clock, so the one segment stays open until the person leaves. */
+/* A folder has no record that could differ, so this end's order counts. The judge's program has no
+ * clock that we know, so the one segment stays open until the person leaves. */
 static void answer_resume(struct entity_lpp *j)
 {
     const struct sequence *sequence = entity_end_sequence(j->end);
@@ -94,7 +94,7 @@ static void answer_resume(struct entity_lpp *j)
     give(j, &segment);
 }
 
-/* Gives the waiting keys their position. */
+/* Gives the keys the next places in the order. */
 static enum bl_status place(struct entity_lpp *j, enum wire_kind kind, const uint8_t *text,
                             size_t length)
 {
@@ -106,7 +106,7 @@ static enum bl_status place(struct entity_lpp *j, enum wire_kind kind, const uin
     return status ? status : give(j, &keys);
 }
 
-/* false: the record cannot take them now; the end asks again */
+/* Places the waiting keys. False: the record cannot take a key now. */
 static bool place_asked(struct entity_lpp *j)
 {
     while (j->asks) {

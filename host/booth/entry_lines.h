@@ -8,14 +8,14 @@
 
 struct entry_lines {
     char line[ENTRY_LINES][NOTE_MAX + 16];
-    unsigned count; /* messages added so far */
+    unsigned count; /* number of messages that were added */
     char text[ENTRY_LINES * (NOTE_MAX + 16)];
 };
 
-/* Adds a message of the time wall_us. */
+/* Adds a message with its time. */
 void entry_lines_add(struct entry_lines *lines, uint64_t wall_us, const char *text);
 
-/* The oldest first, separated by '\n'; valid until the next call. */
+/* Returns the messages, the oldest first, separated by '\n'; valid until the next call. */
 const char *entry_lines_text(struct entry_lines *lines);
 
 #endif

@@ -40,7 +40,8 @@ static uint64_t count_keys(const uint8_t *text, size_t length)
     return keys;
 }
 
-/* Quoted as in C; points that change the terminal's direction or are invisible are spelled out. */
+/* Shows keys quoted as in C. Characters that are invisible or change the direction of text are
+ * spelled out. */
 static void show_keys(FILE *out, uint64_t first, const uint8_t *text, size_t length)
 {
     uint32_t point;
@@ -118,7 +119,7 @@ void journal_show_text(FILE *out, const struct journal_record *e)
     case JOURNAL_DELIVERED:
         fprintf(out, "up to %" PRIu64, e->as.delivered.n);
         break;
-    case JOURNAL_START: /* the secret is not shown */
+    case JOURNAL_START: /* without the record's secret */
         fputs(start_words(e->as.start.state), out);
         break;
     case JOURNAL_SEAL:

@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* One line. */
+/* Writes the record as one line. */
 void journal_show_text(FILE *out, const struct journal_record *record);
 
-/* One JSON object on a line. */
+/* Writes the record as one JSON object on a line. */
 void journal_show_json(FILE *out, const struct journal_record *record);
 
 #endif

@@ -37,8 +37,8 @@ static void on_kept(void *ctx)
     b->booth.changed = true;
 }
 
-/* False for a practice session: one entity where the ballot compares two, or the other way
- * round. */
+/* True if the number of lines fits the ballot: two if the rules compare two entities, otherwise
+ * one. */
 static bool fits(const struct judge_booth *b, const struct ruleset *ruleset)
 {
     bool both = b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end;
@@ -118,7 +118,7 @@ bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point)
     return true;
 }
 
-/* The plan opens no line any more. */
+/* True if the plan has no more parts with an open line. */
 static bool lines_over(const struct plan_clock *clock)
 {
     const struct plan *plan = clock->plan;
@@ -132,14 +132,15 @@ static bool lines_over(const struct plan_clock *clock)
     return true;
 }
 
-/* Under these rules a given ballot ends the session; behind a controller the time goes on. */
+/* True if a given ballot ends the session now, by the rules. With a controller the time goes on. */
 static bool may_end(const struct judge_booth *b)
 {
     return b->options->ruleset->early_verdict == WORD_YES && !b->source->ops->enforced &&
            b->plan.plan->count && b->plan.state == SEGMENT_OPEN && !b->plan.ended;
 }
 
-/* The given ballot may come from an earlier process, which did not finish. */
+/* Ends the session if a ballot is given. The ballot may be from an earlier process, killed before
+ * the end. */
 static void end_early(struct judge_booth *b, struct bl_time now)
 {
     b->ballot->form.ends = may_end(b);
@@ -170,7 +171,8 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
         b->booth.changed = true;
     }
     due = script_due(b->booth.script, now.mono_us, view->other_us);
-    return due > now.mono_us ? due : BL_NEVER; /* the due work is a key, which other code takes */
+    return due > now.mono_us ? due : BL_NEVER; /* a key is due, which run_script() of judge_booth.c
+                                                * types */
 }
 
 uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)

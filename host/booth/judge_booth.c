@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest wait of an end that leaves by itself for the other end's agreement on the end, and
- * then for the acknowledgement of the close. The close may be lost with a cable, or its
- * acknowledgement. */
+/* The longest waits of an end that leaves by itself: LINGER_US for the other ends' agreement,
+ * GOODBYE_US then for their acknowledgement, which a pulled cable may lose. */
 #define LINGER_US  30000000u
 #define GOODBYE_US 12000000u
 
@@ -28,8 +27,8 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->line.booth->clock);
 }
 
-/* The present time, with the plan's clock brought up to date first: after a late wake-up nothing is
- * placed or shown by an old or unrecorded state of the clock. */
+/* Returns the present time, after the due steps of the plan's clock: no key is placed or shown by
+ * an old or unrecorded state of the clock. */
 static struct bl_time now_in_plan(struct judge_booth *b)
 {
     struct bl_time now = booth_now(&b->booth.clock);
@@ -84,7 +83,8 @@ static void on_link_progress(void *ctx)
 
 static void on_command(void *ctx, enum screen_command command);
 
-/* The plan waits for the first key, which is kept until its line is open. */
+/* True if the key is kept until its line opens: the plan waits for the judge's first key, and
+ * begins by it. */
 static bool begins_by(struct judge_booth *b, uint32_t point)
 {
     if (!b->options->begin_typed || (b->plan.state != SEGMENT_WAITING && b->first_keys == 0))
@@ -119,15 +119,16 @@ static void on_key(void *ctx, uint32_t point)
         b->last_typed_us = bl_mono_us();
 }
 
-/* The session ends: the ends agree on the end first. */
-/* An entity's end that leaves by itself waits for the news of the session's end, so such a judge's
- * end stays until the other end has the news. Behind a controller's cut no news can be sent. */
+/* The session's end, on which the ends agree first. */
+/* True if this end stays until each other end knows that the session is over: an entity's end that
+ * leaves by itself waits for that news. Behind a controller's cut no news can be sent. */
 static bool lingers(const struct judge_booth *b)
 {
     return (b->booth.options->headless || b->booth.options->day) && !b->source->ops->enforced;
 }
 
-/* True if there is nothing more to do here; a judge may still have to give the ballot. */
+/* True if the plan is over and this terminal ends by itself; with `day`, not before the ballot is
+ * given. */
 static bool is_done(const struct judge_booth *b)
 {
     return b->plan.state == SEGMENT_FINISHED &&
@@ -146,8 +147,8 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-/* The judge types to the other side. Not to a side that the present part leaves cut while it opens
- * the other one: each key would be refused there. */
+/* Turns the judge to the other side, unless the present part opens only the judge's side: the other
+ * one would refuse each key. */
 static void turn_side(struct judge_booth *b)
 {
     enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
@@ -200,7 +201,7 @@ static void on_command(void *ctx, enum screen_command command)
         break;
     case SCREEN_LEAVE:
         if (b->plan.plan->count > 0 && b->plan.state != SEGMENT_FINISHED)
-            booth_goodbye(&b->booth); /* the session is not over: it can be resumed */
+            booth_goodbye(&b->booth); /* the session is not over, and can be resumed */
         else if (judge_ballot_may_leave(b))
             finish(b);
         break;
@@ -218,7 +219,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
         return BL_NEVER;
     while ((point = script_key(b->booth.script, now.mono_us, view->other_us))) {
         if (judge_end_place(s->end, point, now) != KEY_TAKEN)
-            return BL_NEVER; /* the link's progress wakes us */
+            return BL_NEVER; /* the link's progress calls this again */
         script_typed(b->booth.script, now.mono_us);
         b->last_typed_us = now.mono_us;
         view = s->view;
@@ -226,14 +227,14 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     return script_due(b->booth.script, now.mono_us, view->other_us);
 }
 
-/* A headless session without a plan is over when the script is, and the line has been up and quiet
- * for a while. Returns the time of the next look. */
+/* Ends a headless session without a plan once its script is done and each line has been up and
+ * quiet for BOOTH_QUIET_MS. Returns the time of the next look. */
 static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
     if (b->last_up_us > quiet_since)
-        quiet_since = b->last_up_us; /* a partner who was away could not say anything */
+        quiet_since = b->last_up_us; /* before that an entity could not type */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
@@ -260,8 +261,8 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
-/* True if all sent messages have arrived and, when the booth lingers, each other end has been told
- * of the session's end. */
+/* True if all sent messages are acknowledged and, if the booth lingers, each other end has been
+ * told of the session's end. */
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
@@ -291,7 +292,7 @@ static void close_all(struct judge_booth *b)
     booth_close(&b->booth);
 }
 
-/* The stages of the end. Returns the time of the next look. */
+/* Runs the stages of the end. Returns the time of the next look. */
 static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 {
     if (b->booth.stage == RUNNING && is_done(b)) {
@@ -317,8 +318,8 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
                                                                         : BL_NEVER;
 }
 
-/* A paste waits in the terminal while the line carries earlier keys; with the line down the
- * keyboard stays free for the steward's key. */
+/* Leaves a paste in the terminal while the line carries earlier keys. With the line down the
+ * keyboard is read, for the steward's key. */
 static void hold_keyboard(struct judge_booth *b)
 {
     struct judge_side *s = &b->sides[b->booth.active];
@@ -339,14 +340,14 @@ static void type_first_keys(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* A line that the controller has cut, by the plan, is not waited for: it may be joined in a later
- * part only. */
+/* Notes when the entities of all lines are ready. A line that the controller keeps cut, by the
+ * plan, is not waited for. */
 static void look_for_ready(struct judge_booth *b)
 {
     unsigned joined = 0;
     EACH_SIDE (b, s) {
         if (judge_side_is_cut(b, s->line.side))
-            continue; /* its entity cannot be heard before the connect phase of its part */
+            continue; /* its entity cannot be heard before its part */
         const struct judge_end_view *view = s->view;
         if (!view->ready)
             return;
@@ -400,7 +401,7 @@ static void settle(uv_prepare_t *handle)
 
 /* Opening. */
 
-/* A session that an older version began goes on with the pages that it has. */
+/* A session that an older version began goes on with that version's pages. */
 static void wear_as_before(struct judge_booth *b)
 {
     struct style style;
@@ -426,7 +427,7 @@ static void on_replay(void *ctx, const struct journal_record *record)
         b->plan_seen = true;
         b->resume_index = record->as.segment.index;
         b->resume_remaining_us = record->as.segment.remaining_us;
-        /* Without a plan the end of a session has no time left, either. */
+        /* An end without time left does not tell: a session without a plan ends so, too. */
         if (record->as.segment.state == SEGMENT_OPEN || record->as.segment.remaining_us)
             b->was_counted = record->as.segment.remaining_us != UINT64_MAX;
     }
@@ -471,7 +472,8 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* Gives each side the record as this process found it, and the key of its seals. */
+/* Tells each end the state in which this process found the record, and a new secret for its
+ * seals. */
 static void start_ends(struct judge_booth *b, const struct journal_report *found)
 {
     struct judge_start start = {.torn = found->torn_bytes > 0,
@@ -524,8 +526,7 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     if (b->resumed && b->plan_seen && b->was_counted != (o->plan.count > 0))
         return bl_fail(diag, BL_USAGE, say_fail_session_was_begun_give_the_same, b->session,
                        o->plan.count ? "without a --plan" : "with a --plan");
-    /* With swapped cables the controller would have the other plan, and each side the other
-     * entity's page. */
+    /* With other cables than before, each side would get the other entity's line. */
     if (b->plan_seen && b->cables_seen && b->source->ops->enforced && b->cables_b_left != o->b_left)
         return bl_fail(diag, BL_USAGE, say_fail_session_by_its_record_give_the, b->session,
                        plan_followed_cables[b->cables_b_left], b->cables_b_left ? "b,a" : "a,b");
@@ -569,7 +570,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
-            /* the kind of address that a link does not know */
+            /* names the kind of address that a link does not know */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length, say_or_an_entrys_folder);
         }
@@ -587,7 +588,7 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
     if (!status)
         status = create_ends(b, diag);
     if (!status)
-        status = open_lines(b, diag); /* before the journal: a wrong port leaves no record */
+        status = open_lines(b, diag); /* before the journal, so a wrong port leaves no record */
     if (!status)
         status = b->options->controller
                      ? plan_followed_open(&b->source, b, b->options->controller, diag)
@@ -632,7 +633,8 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
             const struct judge_end_view *view = s->view;
             if (b->booth.script)
                 script_skip(b->booth.script, view->by_judge);
-            b->all_ready = b->all_ready || view->n > 0; /* ready in the session that is resumed */
+            b->all_ready = b->all_ready || view->n > 0; /* a key shows that the entity was ready
+                                                         * before */
         }
     }
     booth_run(&b->booth, settle);

@@ -13,14 +13,15 @@ struct judge_options {
     struct style style;
     struct typing_rules typing;
     const struct ruleset *ruleset; /* the rules of the ballot; NULL: none */
-    const char *controller;        /* its port; NULL: none */
+    const char *controller;        /* the controller's port; NULL: none */
     bool b_left;                   /* cable B is the left side's, see controller/plan.h */
-    bool begin_by_key;             /* the plan waits for F9; else it begins when the lines are up */
-    bool begin_typed; /* the judge's first key acts as F9, and is typed as soon as possible */
+    bool begin_by_key;             /* the plan waits for F9; false: it begins when the lines are
+                                    * up */
+    bool begin_typed; /* the judge's first key begins the plan, and is typed once its line is
+                       * open */
 };
 
-/* Runs until the session or the person ends it. A failure of the start returns its error, with
- * diag. */
+/* Runs until the session is over or a person leaves. Errors, with diag: those of the start. */
 enum bl_status judge_booth_run(const struct judge_options *options, struct bl_diag *diag);
 
 #endif

@@ -15,9 +15,9 @@ struct judge_lpp {
     enum starts starts;
     struct lpp *lpp; /* NULL: the practice partner answers */
     struct partner partner;
-    uint64_t heard; /* number in the order up to which the partner has heard */
+    uint64_t heard; /* number of the order up to which the partner has heard the judge's keys */
     uint64_t sent, acked;
-    struct wire offer, closing; /* not answered yet, if their kind is not 0 */
+    struct wire offer, closing; /* the end's messages that wait for an answer; kind 0: none */
 };
 
 const char *judge_lpp_folder(const char *address)
@@ -75,7 +75,7 @@ static void give(struct judge_lpp *j, const struct wire *wire)
     judge_end_record(j->end, record, length, now_at(j));
 }
 
-/* Behind a folder there is no record that could differ from the judge's: the judge's keys count. */
+/* A folder has no record that could differ, so the judge's order counts. */
 static void answer_offer(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);
@@ -186,7 +186,7 @@ void judge_lpp_begin(struct judge_lpp *j, const char *session)
     judge_end_link(j->end, true, now_at(j));
 }
 
-/* Runs the practice partner. Returns the time of its next key. */
+/* Runs the practice partner. Returns the time of the partner's next key. */
 static uint64_t run_partner(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);
@@ -198,7 +198,7 @@ static uint64_t run_partner(struct judge_lpp *j)
             partner_hear(&j->partner, event->point, now_us);
     }
     if (!may_type(j, &by_entity))
-        return BL_NEVER; /* its own keys wait */
+        return BL_NEVER; /* the partner's keys wait */
     while ((point = partner_key(&j->partner, now_us)))
         on_key(j, point, now_us);
     return j->partner.due_us;

@@ -1,5 +1,5 @@
-/* The plan at the judge's terminal: the effects of its clock's steps on the lines' ends, and their
- * record. The plan source moves the clock. */
+/* The plan at the judge's terminal: steps the plan's clock, applies its state to the lines' ends,
+ * and records it. */
 #include "booth/judge_booth_private.h"
 
 #include "base/assert.h"
@@ -72,7 +72,7 @@ void judge_plan_keep(struct judge_booth *b, struct bl_time now)
     b->clock_kept_us = now.mono_us;
 }
 
-/* The time of the judge's last key on that side; 0: never. */
+/* The time of the judge's last key on that side; 0: no key. */
 static uint64_t typed_us(const struct judge_side *s)
 {
     const struct sequence *order = judge_end_sequence(s->end);
@@ -82,8 +82,8 @@ static uint64_t typed_us(const struct judge_side *s)
     return n ? order->event[n - 1].posted_us : 0;
 }
 
-/* Resumes the clock from the records of the other ends: at the latest segment, with the least time
- * left. The state in a controller takes precedence. */
+/* Sets the plan's clock by the other ends' records: the latest segment, with the least time left. A
+ * controller's own state counts instead, if there is one. */
 static void take_clock(struct judge_booth *b, struct bl_time now)
 {
     uint64_t latest_us = 0;
@@ -123,7 +123,7 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = s->view;
         if (view->takes && s->line.up && view->sync != SYNC_DIFFERS)
-            return; /* the news comes in a moment */
+            return; /* this end's record is still to come */
         taken = taken || view->taken != s->taken;
     }
     if (!taken)
@@ -138,7 +138,7 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
     uint64_t due = b->plan.due_us;
     if (b->booth.screen && b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        /* the next change of the displayed seconds; a screen drawn in each turn of the loop would
+        /* due at the next change of the seconds shown: a drawing in each turn of the loop would
          * cause the next turn */
         uint64_t remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
         uint64_t shown_s = (remaining_us + 999999) / 1000000;

@@ -15,7 +15,7 @@
 
 #define TELL_US 8000000 /* duration of a message on the screen */
 
-/* A session to be read before the ranks. */
+/* A session that the judge reads before giving ranks. */
 struct rank_round {
     struct transcript_source source;
     struct player *player;
@@ -27,8 +27,8 @@ struct rank_round {
 
 struct rank_run {
     const struct judge_rank_options *options;
-    struct rank_round *round; /* options->journals of them */
-    unsigned at;              /* the session on the screen */
+    struct rank_round *round; /* an array of options->journals rounds */
+    unsigned at;              /* index of the session on the screen */
     struct balloting balloting;
     struct ballot_signer signer;
     struct booth_clock clock;
@@ -44,8 +44,8 @@ static bool is_single(const struct rank_round *round)
     return !round->view.used[SIDE_LEFT] || !round->view.used[SIDE_RIGHT];
 }
 
-/* Finds the candidate of this session's rank. 2009 §3b: the entity that was not taken for the
- * human; long bet II: the only one. */
+/* Finds the session's candidate for a rank. 2009 §3b: the entity that was not taken for the human;
+ * long bet II: the only entity. */
 static enum bl_status find_side(struct rank_round *round, const char *journal, struct bl_diag *diag)
 {
     const struct ballot_file *ballot = &round->ballot;
@@ -86,7 +86,7 @@ static enum bl_status open_round(struct rank_run *r, unsigned i, struct bl_diag 
     return r->options->correct ? BL_OK : find_side(round, journal, diag);
 }
 
-/* All rounds are of one contest, and no round stands twice. */
+/* Checks that all rounds are of one contest, and that none stands twice. */
 static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *diag)
 {
     const struct ballot_head *first = &r->round[0].ballot.head;
@@ -264,7 +264,7 @@ static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
 static const struct viewing_callbacks callbacks = {
     .first = on_first, .key = on_key, .begin = begin, .look = look, .end = end};
 
-/* Without a screen: the lines of a script. */
+/* Headless: the ballots of a script. */
 
 struct rank_script {
     struct rank_run *run;

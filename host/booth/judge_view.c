@@ -8,15 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The session begins by itself when everybody is there: no text names the absent party, or its
- * side. */
+/* True while a session that begins by itself has not begun: then no text may name an absent party,
+ * or its side. */
 static bool is_starting(const struct judge_booth *b)
 {
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* The judge does not see whether the entities are ready: a slow program would differ from a quick
- * one. The attendant sees it. */
+/* The side's state in words. It hides whether the entity is ready, which would show a slow
+ * program. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {
@@ -52,8 +52,8 @@ const char *judge_side_words(struct judge_booth *b, enum side side)
     return side == SIDE_LEFT ? say_left : say_right;
 }
 
-/* The plan's name of a part, on all screens and in transcripts. A judge with one line has no sides
- * to name. */
+/* Names a part as all screens and transcripts do. For a judge with one line the name of the side is
+ * left out. */
 static void part_text(const struct plan *plan, unsigned index, bool single, char *text, size_t size)
 {
     char name[PLAN_NAME_MAX + 1];
@@ -67,7 +67,7 @@ static void part_text(const struct plan *plan, unsigned index, bool single, char
     snprintf(text, size, say_name_and_part_of, name, index + 1, plan->count);
 }
 
-/* True if people change places in this part. */
+/* True if people change places in the present part. */
 static bool changes(const struct judge_booth *b)
 {
     const struct plan *plan = b->plan.plan;
@@ -104,7 +104,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         side->state = state_text(b, view, s->line.side);
         booth_line_show(&s->line, view->sync, side);
         if (judge_side_is_cut(b, s->line.side) ||
-            (b->plan.state == SEGMENT_FINISHED && side->reach == REACH_NO)) /* no fault */
+            (b->plan.state == SEGMENT_FINISHED && side->reach == REACH_NO)) /* not shown as a
+                                                                             * fault */
             side->reach = REACH_CUT;
         if (is_starting(b)) {
             side->reach = REACH_CONNECTING;

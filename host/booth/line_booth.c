@@ -1,6 +1,7 @@
-/* Records: 'H' token, the other end's token as known here, number of bytes received from it; 'D'
- * bytes; 'C' number of bytes written to the pty, in all. Bytes not covered by 'C' stay in the ring
- * and are sent again on the next connection, so a pulled cable loses nothing. */
+/* Records: 'H' has this end's token, the other end's token as known here, and the number of bytes
+ * received from it. 'D' has bytes. 'C' has the number of all bytes written to the pty. Bytes that
+ * no 'C' covers stay in the ring, and are sent again on the next connection, so a pulled cable
+ * loses none. */
 #include "booth/line_booth.h"
 
 #include "base/bytes.h"
@@ -19,7 +20,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define WINDOW    32768 /* bytes under way in one direction */
+#define WINDOW    32768 /* most bytes under way in one direction */
 #define PIECE_MAX 1000
 #define TELL_AT   (WINDOW / 4)
 
@@ -36,18 +37,17 @@ struct line {
     int master, slave, events;
     const char *path;
     bool up, ready, stopped;
-    char reason
-        [LINK_REASON_MAX]; /* the reason why the line is down; empty: it is up, or never was */
-    uint32_t token, other; /* of this process, and of the process at the other end */
-    struct ring out;       /* read from the pty, not known to be written at the other end */
-    uint64_t sent;         /* end of the bytes that were sent in this connection */
-    struct ring in;        /* received from the link, not yet written to the pty */
-    uint64_t told;         /* position of in.from as the other end knows it */
-    bool tell;             /* a 'C' is to be sent, changed or not */
+    char reason[LINK_REASON_MAX]; /* reason why the line is down; "": it is up, or was never up */
+    uint32_t token, other;        /* tokens of this process, and of the other end's process */
+    struct ring out; /* bytes from the pty that are not known to be in the other end's pty */
+    uint64_t sent;   /* end of the bytes that were sent in this connection */
+    struct ring in;  /* bytes from the link that are not written to the pty */
+    uint64_t told;   /* in.from as the other end was last told */
+    bool tell;       /* a 'C' must be sent even if its number has not changed */
     bool hello_due;
 };
 
-/* The longest contiguous piece of a ring from a position on. */
+/* Finds the longest contiguous piece of a ring from a position on. */
 static size_t piece(const struct ring *ring, uint64_t from, const uint8_t **at)
 {
     size_t offset = (size_t)(from % WINDOW), length = (size_t)(ring->to - from);
@@ -178,10 +178,10 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
     if (known == line->token) {
         if (had < line->out.from || had > line->out.to)
             return BL_DATA;
-        line->sent = had; /* the other end has these, but perhaps not in its pty yet */
+        line->sent = had; /* the other end has received the bytes up to here */
     } else {
-        /* The other end is a new process: its stream begins at our oldest byte that no process
-         * had. */
+        /* The other end is a new process: its stream begins with our oldest byte that is not known
+         * to be in a pty. */
         uint64_t length = line->out.to - line->out.from;
         uint8_t *copy = malloc(WINDOW);
         if (!copy)
@@ -195,11 +195,11 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
         line->sent = 0;
     }
     if (token != line->other) {
-        /* Bytes of an earlier process that are not yet in the pty are lost with it. */
+        /* Bytes from an earlier process that are not in our pty yet are dropped. */
         line->in.from = line->in.to = line->told = 0;
         line->other = token;
     }
-    line->tell = true; /* news of an earlier connection may not have come */
+    line->tell = true; /* an earlier connection may have lost a 'C' */
     line->ready = true;
     return BL_OK;
 }
@@ -222,7 +222,7 @@ static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
     }
     case 'D':
         if (line->in.to - line->in.from + in.left > WINDOW)
-            return BL_DATA; /* more than was allowed */
+            return BL_DATA; /* more than the window */
         for (size_t i = 0; i < in.left; i++)
             line->in.byte[(line->in.to + i) % WINDOW] = in.at[i];
         line->in.to += in.left;
@@ -252,7 +252,7 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     if (line->master < 0 || grantpt(line->master) || unlockpt(line->master) ||
         ptsname_r(line->master, name, sizeof name))
         return bl_fail(diag, BL_IO, say_fail_cannot_make_a_pty, strerror(errno));
-    /* Held open, so that a program that closes the pty does not hang up the others. */
+    /* Held open, so the pty outlives a program that closes it. */
     line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (line->slave < 0 || tcgetattr(line->slave, &raw))
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));

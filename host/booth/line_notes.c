@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Limits for the notes of a line that goes up or down, and of other faults: one note in this time,
- * and this many at once. */
+/* Limits of notes: one in EVERY_US, and at once at most CHANGE_BURST of a line that goes up or
+ * down, and REASON_BURST of other reasons. */
 #define EVERY_US     10000000u
 #define CHANGE_BURST 20
 #define REASON_BURST 1

@@ -51,7 +51,7 @@ enum bl_status machine_key_open(struct ballot_signer *signer, const char *path,
     sodium_bin2hex(hex, sizeof hex, seed, sizeof seed);
     int length = snprintf(text, sizeof text, HEAD "%s\n", hex);
     status = key_file_write(path, text, (size_t)length, true, diag);
-    if (status == BL_USAGE) /* another process has just made it */
+    if (status == BL_USAGE) /* another process has just made the key */
         status = machine_key_load(signer, path, diag);
     else if (!status)
         derive(signer, seed);

@@ -1,4 +1,4 @@
-/* The messages of the running terminals and of a machine between sessions: base/message.h. */
+/* The messages of running terminals, and of a machine between sessions. See base/message.h. */
 #if !defined(BOOTH_MESSAGES_H) || defined(SAY_ROWS)
 #define BOOTH_MESSAGES_H
 
@@ -470,7 +470,7 @@ SAY(line_says, "boothlink line: %s\n", READS_CALLER,
     "Read what the line says: it is up, or what is wrong with it.")
 SAY(the_line_is_up, "the line is up", READS_CALLER, "Nothing: start the program at the link.")
 
-/* Lines of errors. */
+/* Messages of errors. */
 /* balloting.c */
 SAY(fail_the_name_of_a_journal_ends, "%s: the name of a journal ends with '%s'", READS_CALLER,
     "Name the journal of a session.")

@@ -1,5 +1,5 @@
-/* The controller at the judge's terminal: its time is the session's time, its state opens and
- * closes the keyboard, and its acts go on record. */
+/* Follows a controller: its time is the session's time, its state opens and closes the lines' ends,
+ * and its acts are recorded. */
 #include "booth/judge_booth_private.h"
 
 #include "base/crc32c.h"
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A link that was up when its line was cut shows the loss this much later. */
+/* A link notices the cut of its line within this time. */
 #define LINK_AGES_US 3500000u
 
-/* After this time of a connect phase the host falls silent, so the controller cuts the lines before
- * the phase is over and the clock starts. */
+/* After this time of a connect phase without all lines the host stops talking to the controller,
+ * which then cuts the lines before the phase ends and the clock starts. */
 #define CONNECT_WAIT_US ((WATCHDOG_CONNECT_S * 1000 - WATCHDOG_LEASE_MS - 500) * UINT64_C(1000))
 
 struct plan_followed {
@@ -23,13 +23,15 @@ struct plan_followed {
     struct controller_port *port;
     struct client *client;
     struct client_plan plan;
-    struct client_view view; /* as followed last */
-    bool swapped; /* the cables are swapped: the client is quiet until the steward has come */
-    bool sure;    /* F9 was pressed again: the clock may start without a line */
-    bool told_unconnected; /* the record has a note of a line without a connection */
-    bool begun, went; /* in the present connect phase the client has told that everybody is there */
+    struct client_view view; /* the client's view at the last look() */
+    bool swapped;            /* the cables are swapped, and the client is quiet until F9 */
+    bool sure;               /* F9 was pressed again: the clock may start without a line */
+    bool told_unconnected;   /* the record has the note about a line without a connection */
+    bool begun, went; /* `went`: the client has told the controller that all lines are connected, in
+                       * this connect phase */
     uint64_t joined_us[SIDES]; /* the last time at which the side's line was joined; 0: never */
-    uint64_t phase_us;         /* the time since which a line is joined; 0: none is */
+    uint64_t phase_us;         /* time at which the present connect phase or part was first seen; 0:
+                                * neither */
     unsigned cuts;
     char words[200];
 };
@@ -60,7 +62,7 @@ static bool is_over(const struct plan_followed *c)
            (c->view.state == CONTROLLER_OVER || (c->begun && c->view.state == CONTROLLER_IDLE));
 }
 
-/* Brings the end of one line to the controller's state. */
+/* Applies the controller's state to the end of one line. */
 static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -99,7 +101,8 @@ static enum segment_state clock_state(const struct plan_followed *c)
                                                  : SEGMENT_CLOSED;
 }
 
-/* Before its start a controller counts nothing: all of the first part is left. */
+/* Takes the client's view. Before its start a controller reports no time, so all of the first part
+ * is left. */
 static void look(struct plan_followed *c, struct bl_time now)
 {
     client_view(c->client, &c->view, now);
@@ -107,7 +110,8 @@ static void look(struct plan_followed *c, struct bl_time now)
         c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
 }
 
-/* Before the session is resumed, and from its end on, the plan's clock stands still. */
+/* True if the plan's clock follows the controller: the controller serves this session, which is not
+ * ending. */
 static bool follows(const struct plan_followed *c)
 {
     return c->view.mine && c->source.booth->booth.stage == RUNNING;
@@ -128,7 +132,7 @@ static void follow(struct plan_followed *c, struct bl_time now)
         c->went = false;
     b->booth.changed = true;
     if (!follows(c))
-        return; /* the controller is not ours, or the session is ending */
+        return; /* the plan's clock stands still */
     if (c->begun)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
     EACH_SIDE (b, s)
@@ -156,7 +160,7 @@ static char cable_of(const struct plan_followed *c, enum side side)
     return (side == SIDE_RIGHT) != c->source.booth->options->b_left ? 'B' : 'A';
 }
 
-/* True if the link of a side with a cut line has heard the other end since the cut. */
+/* True if the side's link is up by frames that it heard after the side's line was cut. */
 static bool hears(const struct plan_followed *c, const struct judge_side *s, struct bl_time now)
 {
     uint64_t cut_us = c->joined_us[s->line.side];
@@ -167,15 +171,15 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* True if the joined lines are known. A controller out of touch goes on by itself: at the end of
- * the last known part it joins the lines of the next. */
+/* True if it is known which lines are joined. A controller that is out of touch goes on by itself,
+ * and joins other lines when the last known part ends. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
 }
 
-/* With the cables swapped at the box, or at this machine, the relay closes the other side's line:
- * the judge would type to nobody while the time runs out. */
+/* Looks for swapped cables at the controller or at this machine: then the relay joins the other
+ * side's line, and the judge would type to nobody while the time runs out. */
 static void look_for_swap(struct plan_followed *c, struct bl_time now)
 {
     const struct judge_side *joined = NULL, *heard = NULL;
@@ -257,7 +261,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
     c->begun = config.begun;
     if (!b->cables_seen || b->cables_b_left != b->options->b_left)
         note(c, plan_followed_cables[b->options->b_left]);
-    if (c->begun) /* joins before this process are not known */
+    if (c->begun) /* earlier joins are not known, so now counts as one */
         c->joined_us[SIDE_LEFT] = c->joined_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
     c->client = client_create(&config, &callbacks, c);
     if (!c->client)
@@ -311,7 +315,7 @@ static bool followed_starts(const struct plan_source *source)
 
 static const char *followed_words(const struct plan_source *source);
 
-/* F9 has no effect: the person reads the next step instead. */
+/* The sentence for an F9 without effect: what to do, or why. */
 static const char *why_not(const struct plan_followed *c)
 {
     const char *words = followed_words(&c->source);
@@ -327,23 +331,24 @@ static const char *why_not(const struct plan_followed *c)
 static const char *followed_begin(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
-    if (c->view.quiet) { /* the fault is mended, or nobody waits for it any more */
+    if (c->view.quiet) { /* F9 after a fault: the session goes on */
         c->sure = !c->swapped;
         client_talk(c->client, now);
         return NULL;
     }
     if (!followed_may_begin(source))
         return why_not(c);
-    if (!c->begun) /* on record before the command: a restart must know of a running plan */
+    if (!c->begun) /* recorded before the command, so a restarted process knows that the plan
+                    * runs */
         judge_plan_keep(c->source.booth, now);
     if (client_start(c->client, now))
         return why_not(c);
-    look(c, now); /* a second key at the same moment must find the plan starting */
+    look(c, now); /* so a second F9 at the same moment finds the plan starting */
     return NULL;
 }
 
-/* True if the first part's clock may be kept waiting for a line: it has not run yet, and neither a
- * second F9 nor all_there() has let it start. Another session's clock is not stopped from here. */
+/* True if the first part's clock may wait for a line: it has not run, and neither a second F9 nor
+ * all_there() has let it start. The controller must serve this session. */
 static bool may_wait(const struct plan_followed *c)
 {
     return c->view.mine && followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT &&
@@ -358,14 +363,14 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         c->told_unconnected = true;
         client_be_quiet(c->client);
     }
-    /* Without a key the connect phase begins again, and nobody is asked. */
+    /* A plan that begins by itself tries the connect phase again. */
     if (c->view.quiet && !c->swapped && c->view.state == CONTROLLER_LOST &&
         !c->source.booth->options->begin_by_key)
         client_talk(c->client, now);
 }
 
-/* Every line that the plan closes now is connected. The entity's readiness does not count: a phase
- * that waits for it would show the judge the side of a slow program. */
+/* True if every line that the plan opens now is connected. Whether the entities are ready does not
+ * count: waiting for that would show the judge the side of a slow program. */
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -376,7 +381,7 @@ static bool all_there(const struct plan_followed *c)
     return true;
 }
 
-/* The judge has called the steward. */
+/* True if the judge has called the steward. */
 static bool is_called(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -386,9 +391,9 @@ static bool is_called(const struct plan_followed *c)
     return false;
 }
 
-/* On a spare machine an attendant has said that the session began on another machine, and the other
- * end, which is in this session, sends its record. So the plan in the controller is this session's;
- * and a long record only comes over a line that stays joined. */
+/* True on a spare machine while the other end sends this session's record, after an attendant's F8.
+ * Then the plan in the controller is this session's, and the line must stay joined for a long
+ * record. */
 static bool began_elsewhere(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s)
@@ -397,7 +402,8 @@ static bool began_elsewhere(const struct plan_followed *c)
     return false;
 }
 
-/* A controller out of touch cannot report that it cut the lines: it did so after 3 s. */
+/* Called when the controller is out of touch: it cuts the lines after 3 s, but cannot report
+ * that. */
 static void be_lost(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -407,7 +413,7 @@ static void be_lost(struct plan_followed *c, struct bl_time now)
     }
     if (b->booth.stage != RUNNING)
         return;
-    /* The controller has refused this session since. */
+    /* The controller now refuses this session: stops the plan's clock. */
     uint64_t left_us = plan_clock_remaining(&b->plan, now.mono_us);
     plan_clock_follow(&b->plan, b->plan.index, SEGMENT_CLOSED, left_us, now.mono_us);
     EACH_SIDE (b, s)
@@ -451,9 +457,8 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
-/* The session that the client refuses may be this very session, begun on another machine. Then
- * nobody is told to abort it while F8 can take it over, or has been pressed. NULL: it is another
- * one. */
+/* The controller's other session may be this very session, begun on another machine. While F8 can
+ * take that over, or was pressed, no words ask to abort it. NULL: neither. */
 static const char *taking_words(const struct plan_followed *c)
 {
     bool may_take = false, takes = false;
@@ -461,7 +466,7 @@ static const char *taking_words(const struct plan_followed *c)
         may_take = may_take || s->view->may_take;
         takes = takes || s->view->takes;
     }
-    if (may_take) /* the screen says so anyway: say_call_the_attendant_this_session */
+    if (may_take) /* the screen shows say_call_the_attendant_this_session */
         return "";
     return takes ? say_this_machine_takes_the_session : NULL;
 }
@@ -473,13 +478,14 @@ static const char *followed_words(const struct plan_source *source)
     bool called = c->source.booth->sides[c->source.booth->booth.active].view->steward_here;
     if (view->quiet && !c->swapped)
         return c->source.booth->options->begin_by_key ? say_a_line_is_not_connected : "";
-    if (view->quiet) /* the record says more, but the judge must not learn the cables of the
-                      * parties */
+    if (view->quiet) /* without the reason, which the record has: it would tell the judge the
+                      * parties' cables */
         return called ? say_the_session_stands_still_call_called
                       : say_the_session_stands_still_call;
     if (view->refused && !c->begun && taking_words(c))
         return taking_words(c);
-    if (view->trouble[0] && !view->answers && !view->refused) /* the record has the cable's name */
+    if (view->trouble[0] && !view->answers && !view->refused) /* without the cable's name, which the
+                                                               * record has */
         return called ? say_the_controller_does_not_answer_called
                       : say_the_controller_does_not_answer;
     if (view->trouble[0])

@@ -22,7 +22,7 @@ struct replay {
     struct viewing viewing;
     bool blind;
     struct past past;
-    enum side shown[SIDES]; /* the side of each column of the screen */
+    enum side shown[SIDES]; /* side of each column of the screen */
     char status[200];
     char who[SIDES][HISTORY_TEXT + 16];
 };
@@ -42,7 +42,7 @@ static void write_speed(char text[16], unsigned hundredths)
         snprintf(text, 16, "%ux", hundredths / 100);
 }
 
-/* Names the person or program on a side, from the file alone. */
+/* Names the person or program on a side, as the file has it. */
 static void name_side(struct replay *r, const struct player_view *view, enum side side)
 {
     char *who = r->who[side];
@@ -90,7 +90,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     r->past.paused = view.paused || view.ended;
     for (enum side side = 0; side < SIDES; side++) {
         struct screen_side *shown = &m->side[m->sides];
-        /* The left side always has a column, the right side only if it has a key. */
+        /* A side has a column if it has a key; with no key at all the left side has one. */
         if (!view.used[side] && (view.used[SIDE_LEFT] || side == SIDE_RIGHT))
             continue;
         name_side(r, &view, side);
@@ -104,7 +104,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     }
 }
 
-/* Shows the due part, and waits for the next key or the next second of the clock. */
+/* Plays the due keys. Returns the time of the next key, or of the clock's next second. */
 static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct replay *r = ctx;
@@ -168,7 +168,7 @@ static void on_character(struct replay *r, uint32_t point)
     }
 }
 
-/* The screen takes the keys that page back. */
+/* Takes the player's keys; leaves those of paging to the screen. */
 static bool on_first(void *ctx, enum input_what what, uint32_t point)
 {
     struct replay *r = ctx;
@@ -203,7 +203,7 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
 
 static const struct viewing_callbacks callbacks = {.first = on_first, .look = look};
 
-/* The page at the end, or at the requested time: for tests and scripts. */
+/* Prints the digests of the pages at the end, or at the requested time. */
 static void report(const struct replay *r, const struct transcript_source *source)
 {
     struct player_view view;

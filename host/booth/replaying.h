@@ -1,4 +1,4 @@
-/* Plays a transcript or a journal on the judge's page, with the original pauses. */
+/* Plays a transcript or a journal on the judge's pages, with the original pauses. */
 #ifndef BOOTH_REPLAYING_H
 #define BOOTH_REPLAYING_H
 
@@ -7,13 +7,13 @@
 struct replay_options {
     struct transcript_request request;
     uint64_t at_us;
-    bool at_end;    /* no time was given: a headless run shows the end */
+    bool at_end;    /* no time was given: a headless run prints the end */
     unsigned speed; /* see transcript/player.h */
     bool blind, paused, headless, json;
     const char *screen; /* see screens.h */
 };
 
-/* Plays until the user leaves, or prints the digests of the pages if headless. */
+/* Plays until the user leaves. A headless run prints the digests of the pages instead. */
 enum bl_status replaying_run(const struct replay_options *options, struct bl_diag *diag);
 
 #endif

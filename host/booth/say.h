@@ -4,11 +4,11 @@
 
 #include "base/message.h"
 
-/* The last one has a NULL name. */
+/* The last room has a NULL name. */
 extern const struct message_room message_rooms[];
 
-/* A message for a reader who has called the steward: its request to call is left out, since a
- * second call would take the first one back. Any other text is returned unchanged. */
+/* The form of a message for a reader who has called the steward already, without its request to
+ * call: a second call would take the first one back. Any other text is returned unchanged. */
 const char *message_called(const char *text);
 
 #endif

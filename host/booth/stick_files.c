@@ -24,10 +24,11 @@
 #define FILE_MOST     (64u << 20)
 #define FOLDER_MOST   (256u << 20) /* bytes of a machine's files together */
 #define FILES_MOST    2000
-#define MACHINES_MOST 9 /* records of one place on one stick */
+#define MACHINES_MOST 9 /* limit of folders for one place on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
-/* A folder and not a link: a stick may hold anything. A missing one is BL_NOINPUT. */
+/* Checks that the path is a folder and not a link, for a stick may hold anything. BL_NOINPUT: it is
+ * missing. */
 static enum bl_status check_folder(const char *path, struct bl_diag *diag)
 {
     struct stat info;
@@ -47,7 +48,7 @@ static enum bl_status read_all(const char *path, char **bytes, size_t *length, s
     return file_read_plain(bytes, length, path, FILE_MOST, "a ticket, a record or a list", diag);
 }
 
-/* Writes a file unless the folder has an equal one. */
+/* Writes a file unless the folder has an equal file of that name. */
 static enum bl_status put(const char *to, const char *name, const char *bytes, size_t length,
                           bool *changed, struct bl_diag *diag)
 {
@@ -65,7 +66,7 @@ static enum bl_status put(const char *to, const char *name, const char *bytes, s
     return status;
 }
 
-/* Copies a file unless the other folder has an equal one. */
+/* Copies a file unless the folder `to` has an equal file of that name. */
 static enum bl_status copy(const char *from, const char *to, const char *name, bool *changed,
                            struct bl_diag *diag)
 {
@@ -111,7 +112,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.';
 }
 
-/* The next file of the list that lies in the folder itself; *name is its name there. */
+/* Finds the list's next file that lies directly in the folder. *name: its name in the folder. */
 static bool next_listed(const char *folder, const char **at, struct stick_file *file,
                         const char **name)
 {
@@ -125,7 +126,8 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
-/* A stick of an earlier version has a name without an id. */
+/* True if both sticks are of one contest. An earlier version's stick has the contest's name without
+ * an id: then the names count. */
 static bool same_contest(const struct stick *one, const struct stick *other)
 {
     const struct stick *both[] = {one, other};
@@ -141,7 +143,7 @@ static bool same_contest(const struct stick *one, const struct stick *other)
                : length[0] == length[1] && memcmp(one->contest, other->contest, length[0]) == 0;
 }
 
-/* The age compared with the last stick. */
+/* The stick's age compared with the last stick's. */
 static enum stick_age age_of(const struct stick *stick, const char *records)
 {
     char path[LONG_PATH], *text = NULL;
@@ -159,7 +161,7 @@ static enum stick_age age_of(const struct stick *stick, const char *records)
                                          : STICK_SAME_AGE;
 }
 
-/* Each room has a stick of its own, which serves the places of that room alone. */
+/* Checks that the stick is of the place's room: each room has its own. */
 static enum bl_status check_room(const struct stick *stick, const char *folder,
                                  struct bl_diag *diag)
 {
@@ -203,7 +205,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
     return status ? status : file_write(path, line, strlen(line), diag);
 }
 
-/* Reads the list; the caller frees *text. */
+/* Reads the stick's list; the caller frees *text. */
 static enum bl_status read_list(const char *dir, char path[LONG_PATH], char **text,
                                 struct bl_diag *diag)
 {
@@ -253,7 +255,7 @@ static bool is_listed(const char *list, const char *folder, const char *wanted)
     return false;
 }
 
-/* Removes the files that the list does not have in that folder. */
+/* Removes files of `own` that the list does not have in that folder. */
 static enum bl_status take_away(const char *own, const char *list, const char *folder,
                                 bool *changed, struct bl_diag *diag)
 {
@@ -286,7 +288,7 @@ enum stick_age stick_age(const char *dir, const char *records)
     return age;
 }
 
-/* True if `own` has the file as the list has it. */
+/* True if the file in `own` has the list's length and checksum. */
 static bool is_as_listed(const char *own, const struct stick_file *file, const char *name)
 {
     char path[LONG_PATH], *bytes = NULL;
@@ -298,8 +300,8 @@ static bool is_as_listed(const char *own, const struct stick_file *file, const c
     return same;
 }
 
-/* True if `own` has files that are not listed, the first one's name in `name`. The place's key
- * comes by stick alone. */
+/* True if `own` has a file that the list lacks, with its name in `name`. The place's key does not
+ * count: the desk's list never has it. */
 static bool has_more(const char *own, const char *list, const char *folder,
                      char name[STICK_PATH_MAX])
 {
@@ -337,8 +339,8 @@ bool stick_is_here(const char *dir, const char *folder, const char *own, char na
     return same;
 }
 
-/* The tickets are copied last. A ticket is used as soon as it is there, and its files must be there
- * too if the stick was pulled in between. */
+/* Copies the listed files, tickets last: a ticket is used as soon as it is there, and needs its
+ * other files even if the stick was pulled meanwhile. */
 static enum bl_status take_listed(const char *dir, const char *name, const char *own,
                                   const char *list, bool *changed, struct bl_diag *diag)
 {
@@ -401,7 +403,7 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
     snprintf(from, sizeof from, "%s/" STICK_FOLDER "/" STICK_ENTRIES "/%s", dir, name);
     snprintf(to, sizeof to, "%s/%s", entries, name);
     if (mkdir(entries, 0755) == 0)
-        chmod(entries, 0755); /* an Entry's keeper may be another user */
+        chmod(entries, 0755); /* the keeper of an Entry may run as another user */
     else if (errno != EEXIST)
         return file_fail(diag, entries);
     enum bl_status status = install_entry(from, to, diag);
@@ -414,8 +416,8 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 
 struct giving {
     const char *records;
-    char to[PATH_MAX - 16]; /* leaves room for the number of a machine */
-    struct growing saved;   /* the list of given records */
+    char to[PATH_MAX - 16]; /* leaves room for "-2" and so on */
+    struct growing saved;   /* new text of SAVED */
     struct bl_diag *diag;
 };
 
@@ -435,8 +437,8 @@ static bool is_beginning(const char *to, const char *name, const char *record, s
     return same;
 }
 
-/* The folder for a record on the stick: the place's. If another machine of this place, such as a
- * spare, has written a record of the same name there, the next numbered folder. */
+/* Chooses the folder for a record on the stick: the place's, or the next numbered one if another
+ * machine of this place, such as a spare, has put a record of that name there. */
 static enum bl_status choose_folder(const struct giving *giving, const char *name,
                                     const char *record, size_t length, char to[PATH_MAX])
 {
@@ -454,7 +456,7 @@ static enum bl_status give(void *ctx, const char *name)
     char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32], *record = NULL;
     size_t length;
     bool changed = false;
-    /* Secured first: after a power failure this record must not differ from the stick's. */
+    /* Syncs the record first: after a power failure it must not be older than the stick's copy. */
     snprintf(from, sizeof from, "%s/%s", giving->records, name);
     (void)journal_secure(&disk_real, from);
     enum bl_status status = read_all(from, &record, &length, giving->diag);
@@ -472,8 +474,8 @@ static enum bl_status give(void *ctx, const char *name)
     return BL_OK;
 }
 
-/* Syncs the names of given files, and of new folders, to the stick. A file that is already there
- * may come from an interrupted run, before its name was synced. */
+/* Syncs the names of given files and new folders on the stick, also of files that were there: an
+ * interrupted run may not have synced them. */
 static enum bl_status sync_given(const struct giving *giving)
 {
     char path[PATH_MAX];
@@ -544,8 +546,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours || length == 0; /* a stick may have lost the bytes */
 }
 
-/* The mark of the folder's holder goes last: a stick that is pulled meanwhile still names the
- * holder. */
+/* Removes the holder's mark last, so a stick that is pulled meanwhile still names the holder. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
@@ -564,8 +565,9 @@ void stick_remove_folder(const char *path)
     file_sync_name(path, NULL);
 }
 
-/* True if there is nothing to rank in the folder. A folder without its ticket is the rest of a
- * removal during which the stick was pulled; with a holder's mark, or empty, it is removed. */
+/* True if the folder is missing, or was removed here. A folder without its ticket is left from a
+ * removal that a pulled stick interrupted: it is removed if it has the holder's mark or is
+ * empty. */
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];
@@ -581,7 +583,7 @@ static bool is_left(const char *dir, const char *folder)
     if (marked)
         stick_remove_folder(path);
     else
-        rmdir(path); /* removed if it is empty */
+        rmdir(path); /* fails if it is not empty */
     return access(path, F_OK) != 0;
 }
 
@@ -624,7 +626,7 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
     return copy(own, records, ballot, &changed, diag);
 }
 
-/* True: the stick's folder is for other ranks than `own`, as of the next trial. */
+/* True if the stick's folder is for other ranks than `own`, such as those of the next trial. */
 static bool is_for_others(const char *dir, const char *folder, const char *own)
 {
     char path[LONG_PATH], *theirs = NULL, *ours = NULL;

@@ -1,5 +1,5 @@
-/* Watches the place at which a stick appears and vanishes, as a folder, by a link or by a mount,
- * and tells each possible change. For programs that run a libuv loop between sessions. */
+/* Watches the path at which a stick appears and vanishes, as a folder, a link or a mount, and tells
+ * each possible change. For programs with a libuv loop. */
 #ifndef BOOTH_STICK_PLACE_H
 #define BOOTH_STICK_PLACE_H
 
@@ -9,7 +9,7 @@
 /* The stick's folder, its parent, and our folder on the stick. */
 enum { STICK_WATCH_ABOVE, STICK_WATCH_DIR, STICK_WATCH_OURS, STICK_WATCHES };
 
-/* Zeroed is the start; private to stick_place.c. */
+/* All zeros at the start; private to stick_place.c. */
 struct stick_place {
     const char *dir;
     void (*changed)(void *ctx);
@@ -23,13 +23,13 @@ struct stick_place {
     int mounts_fd;
 };
 
-/* Begins to watch `dir`, which need not be there; the caller keeps the string. changed() may also
- * be called without a change. */
+/* Begins to watch `dir`, which need not exist; the caller keeps the string. changed() may also be
+ * called without a change. */
 void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
                       void (*changed)(void *ctx), void *ctx);
 
-/* Watches the present folders anew, and drops changes that were not told yet. False: the machine
- * has no watch left, so the caller has to look at intervals. */
+/* Watches the present folders anew, and drops changes that were not told yet. False: no watch is
+ * possible, so the caller has to look at intervals. */
 bool stick_place_watch(struct stick_place *place);
 
 /* The loop must run until the handles are closed. */

@@ -25,7 +25,8 @@ struct surveying {
     struct past past;
     char message[120];
     uint64_t message_until_us;
-    bool missed, left; /* the person was told that nothing is given; has left */
+    bool missed, left; /* missed: the person was told that no answer is given; left: the person has
+                        * left the page */
 };
 
 static const char *const words[SURVEY_PAGES] = {"before", "after"};
@@ -51,7 +52,7 @@ bool surveying_given(const char *records, const char *whose, enum ruleset_survey
     return given;
 }
 
-/* A file of the venue's own rules lies beside the ticket. */
+/* Loads the rules: a file, if the name has a '/', or rules that are built in. */
 static enum bl_status load_rules(struct surveying *s, struct bl_diag *diag)
 {
     const char *name = s->options->ruleset;

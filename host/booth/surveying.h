@@ -1,5 +1,5 @@
-/* A page of the rules' survey at a machine, between sessions: its text, and a form for the answers.
- * The answers go into a ballot file beside the records, and nothing of them to the line. */
+/* Shows a page of the rules' survey between sessions: its text, and a form for the answers. The
+ * answers go to a ballot file beside the records, not to the line. */
 #ifndef BOOTH_SURVEYING_H
 #define BOOTH_SURVEYING_H
 
@@ -11,21 +11,21 @@
 struct surveying_options {
     const char *ruleset; /* the rules: ticket_ruleset() */
     const char *contest; /* the contest's id, or "" */
-    const char *whose;   /* "j2" */
+    const char *whose;   /* the person, "j2" */
     enum ruleset_survey_page page;
-    const char *records; /* the folder for the answers */
+    const char *records; /* folder for the answers */
     struct screens_options screens;
     bool kiosk, small;
 };
 
-/* The name of the answers' file, without its folder and ending: "survey-before-j2". */
+/* Makes the name of the answers' file, without folder and ending: "survey-before-j2". */
 #define SURVEYING_NAME 32
 void surveying_name(const char *whose, enum ruleset_survey_page page, char out[SURVEYING_NAME]);
 
 /* True if the folder has the answers. */
 bool surveying_given(const char *records, const char *whose, enum ruleset_survey_page page);
 
-/* Shows the page until the person leaves; *left is false on a signal or the terminal's end.
+/* Shows the page until the person leaves. *left: false after a signal or the terminal's end.
  * BL_DATA: the rules have no such page. Other errors: those of the file and of the screen. */
 enum bl_status surveying_run(const struct surveying_options *options, bool *left,
                              struct bl_diag *diag);

@@ -18,29 +18,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A judge's end gives its keys at least every 5 s, so older ones are a replay. */
+/* Keys that are older by the clock are a replay: a judge's end gives new keys at least every 5
+ * s. */
 #define STALE_US 60000000u
 
 struct tap_line {
-    unsigned part; /* number in the plan, from 1: the latest that was heard */
+    unsigned part; /* number in the plan, from 1, of the latest part that was heard */
     struct tap_book *book;
     char name[ETHER_LINE_MAX + 1];
     enum side side;
     struct listen *listen;
     struct follow *follow;
     struct ether_address end[2];
-    bool known[2]; /* the address of this end is known */
+    bool known[2]; /* the end's address is known */
     int judge;     /* number of the judge's end; -1: not known */
-    bool left;     /* an end has said goodbye; late frames are waited for */
+    bool left;     /* an end has said goodbye; late frames may still come */
     bool begun;    /* the session's name is known */
-    bool nameless; /* the referee was told that the name is not known */
+    bool nameless; /* the referee was told that the session's name is not known */
     struct tap_record *record;
     uint64_t heard_us;
     uint64_t given_us; /* time at which the newest keys were given, by the judge's clock */
     bool stale_told;
 };
 
-/* The record of one session with both its lines. */
+/* The record of one session, for both lines. */
 struct tap_record {
     char session[SESSION_ID_MAX + 1];
     struct journal *journal;
@@ -93,8 +94,8 @@ static void tell(const struct tap_book *b, const char *name, const char *format,
     putchar('\n');
 }
 
-/* Limits lines about events that any frame on the hub can cause: some at once, then one a second,
- * and a count. */
+/* Limits lines about events that any frame on the hub can cause: some at once, then one a second.
+ * Suppressed lines are counted. */
 #define STRANGE_BURST    40
 #define STRANGE_EVERY_US 1000000u
 
@@ -163,8 +164,8 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
         line->judge = (int)(1 - end);
 }
 
-/* True if keys given at this time are current. The same time again is no news; an older time is a
- * recording that somebody plays. */
+/* True if keys that were given at this time are current. An equal time is a repetition; an older
+ * time is a recording that somebody plays. */
 static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 {
     uint64_t now_us = line->book->now.wall_us;
@@ -326,9 +327,9 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-/* The line that makes room for a new name: one that was silent in the last minute and has no
- * session, or else the one of which least was heard, if that is next to nothing. Names cost
- * nothing, so a stranger may send thousands. NULL: all lines are real ones. */
+/* Finds a line without a session to drop for a new name: one that was silent for a minute, or else
+ * the one with the fewest frames, if at most NEXT_TO_NIL. A stranger may send thousands of names.
+ * NULL: all lines are real. */
 #define QUIET_US        60000000u
 #define NEXT_TO_NIL     8
 #define RENAME_EVERY_US 50000u
@@ -365,7 +366,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
             return &b->line[i];
     if (b->lines < TAP_LINES)
         line = &b->line[b->lines];
-    else /* checked only here: the check takes time */
+    else /* limited, since quietest() takes time */
         line = limit_pass(&b->renamed, b->now.mono_us, 4, RENAME_EVERY_US) ? quietest(b) : NULL;
     if (!line) {
         if (may_tell(b))
@@ -386,7 +387,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
         forget(line);
         line->listen = NULL;
         line->follow = NULL;
-        if (line != &b->line[b->lines]) /* The last line takes the place of the removed one. */
+        if (line != &b->line[b->lines]) /* the last line takes the removed line's place */
             *line = b->line[--b->lines];
         return NULL;
     }
@@ -394,7 +395,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
     return line;
 }
 
-/* After a goodbye, and a wait for earlier frames, the session is closed. */
+/* Closes the session after a goodbye, once no earlier frame is waited for. */
 static void look_for_end(struct tap_line *line)
 {
     if (!line->left || listen_deadline(line->listen) != UINT64_MAX)
@@ -442,7 +443,7 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
 }
 
 /* The number of the end with the frame's address. A new address is reported, and replaces the end's
- * old one. */
+ * old address. */
 static int end_of(struct tap_line *line, const struct ether_frame *frame)
 {
     char text[ETHER_TEXT_MAX];

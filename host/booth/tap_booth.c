@@ -23,7 +23,7 @@ struct receiver {
     unsigned end;
     struct steady_port port;
     bool open;
-    char deaf[200]; /* the reported reason of its silence; "": it is heard */
+    char deaf[200]; /* reported reason why nothing is heard; "": frames are heard */
     const char *name;
     struct frame_reader reader;
     uint64_t heard_us;
@@ -37,13 +37,14 @@ struct tap {
     const struct tap_places *places;
     struct ether_card *card;
     struct interface_watch *watch;
-    unsigned bound; /* index of the interface to which the card is bound; 0: it is gone */
-    char deaf[200]; /* the reported reason of its silence; "": it is heard */
+    unsigned bound; /* index of the interface to which the card is bound; 0: the interface is
+                     * gone */
+    char deaf[200]; /* reported reason why nothing is heard; "": frames are heard */
     uv_poll_t poll;
     struct receiver receiver[2];
-    pcap_t *shape; /* bytes of the frames in the file */
+    pcap_t *shape; /* for the lengths of frames in the file */
     pcap_dumper_t *file;
-    bool torn; /* the file could not be written to its end */
+    bool torn; /* a frame could not be written to the file */
     bool stopped;
 };
 
@@ -95,7 +96,7 @@ static void on_card(uv_poll_t *poll, int status, int events)
     struct tap *tap = poll->data;
     (void)events;
     if (status < 0) {
-        /* The interface went down: rtnetlink tells the reason, and libuv no longer watches. */
+        /* The interface went down. rtnetlink tells the reason; libuv has stopped its watch. */
         ether_card_clear(tap->card);
         uv_poll_start(poll, UV_READABLE, on_card);
         return;
@@ -104,7 +105,8 @@ static void on_card(uv_poll_t *poll, int status, int events)
     after_input(tap);
 }
 
-/* Reads the state of the interface: a listener that hears nothing reports that with the reason. */
+/* Reads the state of the interface. If the listener can hear nothing, reports that with the
+ * reason. */
 static void on_interface(void *ctx)
 {
     struct tap *tap = ctx;
@@ -190,8 +192,8 @@ static void stop(void *ctx)
     booth_signals_close(&tap->signals);
 }
 
-/* Only the user may read the traffic, and an existing file is not overwritten. A device is written
- * as it is. */
+/* Opens the file for frames, which only this user may read. An existing file is an error, except
+ * for a character device. */
 static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
 {
     const char *path = tap->places->write;
@@ -224,7 +226,7 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
     struct interface_info info;
     enum bl_status status;
     interface_look(&info, tap->places->interface);
-    /* Only root hears every frame; a user with the file's capability hears those of our lines. */
+    /* Root hears every frame; another user, by the file's capability, only those of our lines. */
     bool foreign = getuid() == 0;
     status = ether_card_open(&tap->card, &info, foreign ? NULL : "", diag);
     if (status)

@@ -6,20 +6,20 @@
 #include "rules/ticket.h"
 #include "session/end.h"
 
-/* Reads path, which must be a ticket for role ("judge" or "entity"). Keys beside the ticket, named
- * without a folder, get their whole path. */
+/* Reads the file `path`, which must be a ticket for the role ("judge", "entity" or "ranks"). The
+ * name of a key that lies beside the ticket is completed with the ticket's folder. */
 enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
                            struct bl_diag *diag);
 
-/* The file of the ticket's ruleset: NAME.ini (or NAME, if it ends so) beside the ticket at `path`,
- * if there is such a file; else the name itself. "" if the ticket names none. */
+/* Writes the path of the ticket's ruleset: NAME.ini (or NAME, if it ends with .ini) beside the
+ * ticket at `path`. Without such a file, the ruleset's name; "" if the ticket names none. */
 void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, size_t size);
 
-/* Names the session and its contest; the round and the rules are one line for the record. The
- * ticket has to outlive the options. */
+/* Sets the options' session and contest, and `about`, one line with round and rules. The ticket has
+ * to outlive the options. */
 void ticket_session(const struct ticket *ticket, struct booth_options *options);
 
-/* The ticket's rules of typing. */
+/* Returns the ticket's rules of typing. */
 struct typing_rules ticket_typing(const struct ticket *ticket);
 
 #endif

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The marks of a journal that a transcript shows. The entity's end dates its marks by its own
- * clock, so in a transcript they take the time of the key before, or of the first key. */
+/* Takes the marks of a journal that a transcript shows. An entity's journal dates them by its own
+ * clock, so each takes the time of the key before it, or of the first key. */
 static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
                                  enum party role)
 {
@@ -29,7 +29,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
             to->kind = MARK_SEGMENT_OVER;
         else
             continue;
-        /* At a new epoch the order that follows does not continue the former one. */
+        /* Numbers never fall here, though at a new epoch the order may begin lower. */
         if (from->n > n)
             n = from->n < order->count ? from->n : order->count;
         to->n = n;
@@ -43,7 +43,8 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
     return BL_OK;
 }
 
-/* The times at which the entity's keys of one side were pressed, from its own journal. */
+/* Takes the times at which the entity's keys of one side were pressed, from the entity's
+ * journal. */
 static enum bl_status take_presses(struct transcript_side *side, const struct order_set *entity)
 {
     struct order_join join = {.set = entity};
@@ -82,7 +83,7 @@ static enum bl_status load(struct transcript_journal *journal, struct order_set 
     return status;
 }
 
-/* Finds the side of the judge's journal that the entity's own journal belongs to. */
+/* Finds the side of the judge's journal to which the entity's journal belongs. */
 static enum bl_status join(struct transcript *t, const struct order_set *judge,
                            const struct order_set *entity, const struct transcript_request *request,
                            struct bl_diag *diag)

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define JOURNAL_MAGIC_AT 13 /* offset of the magic in the first record, see host/journal/record.c */
+#define JOURNAL_MAGIC_AT 13 /* offset of the magic in a journal, see host/journal/record.c */
 
-/* Reads the whole file, or the most that a history has and a byte more. */
+/* Reads the whole file, or its first HISTORY_BYTES + 1 bytes. */
 static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, struct bl_diag *diag)
 {
     size_t room = 1u << 16, limit = HISTORY_BYTES + 1;
@@ -48,7 +48,7 @@ static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, s
     return BL_OK;
 }
 
-/* A pipe or a device has been read already, or never ends. */
+/* True for a regular file, which can be read a second time, and ends. */
 static bool is_regular(const char *path)
 {
     struct stat about;

@@ -1,4 +1,4 @@
-/* The sources of transcripts: a file of any format, or a journal. */
+/* Reads the source of a transcript: a file of any format, or a journal. */
 #ifndef BOOTH_TRANSCRIPT_SOURCE_H
 #define BOOTH_TRANSCRIPT_SOURCE_H
 
@@ -13,20 +13,21 @@
 /* The request. The caller keeps the strings. */
 struct transcript_request {
     const char *file, *entity_journal;
-    const char *from; /* name of a format, "journal", or NULL: detect it */
-    bool one_side;    /* only this side: */
+    const char *from; /* name of a format, or "journal"; NULL: the format is detected */
+    bool one_side;    /* only `side` is taken */
     enum side side;
-    const char *header[TRANSCRIPT_HEADERS]; /* of a journal's transcript: its first lines */
+    const char *header[TRANSCRIPT_HEADERS]; /* first lines of a journal's transcript */
     size_t headers;
 };
 
 struct transcript_journal {
     struct order_set set, entity;
     struct transcript transcript;
-    struct requests requests; /* the Entry's requests, from its notes in the journals */
+    struct requests requests; /* the Entry's requests, from notes in the journals */
 };
 
-/* Reads a journal, and the entity's if it is named. The caller closes the source in any case. */
+/* Reads a journal, and the entity's journal if the request names it. The caller closes it in any
+ * case. */
 enum bl_status transcript_journal_open(struct transcript_journal *journal,
                                        const struct transcript_request *request,
                                        struct bl_diag *diag);
@@ -36,10 +37,10 @@ struct transcript_source {
     bool is_journal;
     enum format format;                /* a file's format */
     struct transcript_journal journal; /* a journal's contents */
-    struct history history;            /* the history of either */
+    struct history history;            /* the history of the file or the journal */
 };
 
-/* Reads the source, which starts zeroed; the caller closes it in any case. */
+/* Reads the source, which must be all zeros; the caller closes it in any case. */
 enum bl_status transcript_source_open(struct transcript_source *source,
                                       const struct transcript_request *request,
                                       struct bl_diag *diag);

@@ -8,7 +8,7 @@ void viewing_look(struct viewing *viewing)
     if (!viewing->screen)
         return;
     uint64_t due_us = viewing->callbacks->look(viewing->ctx, &viewing->model, bl_mono_us());
-    if (!viewing->screen) /* its user stopped it */
+    if (!viewing->screen) /* look() has called viewing_stop() */
         return;
     bl_timer_set(&viewing->timer, due_us);
     screen_dirty(viewing->screen, &viewing->model);
@@ -53,7 +53,7 @@ static void on_key(void *ctx, uint32_t point)
 static void on_command(void *ctx, enum screen_command command)
 {
     (void)ctx;
-    (void)command; /* commands concern lines */
+    (void)command; /* without a line no command has an effect */
 }
 
 static void on_ignored(void *ctx)

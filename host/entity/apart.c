@@ -20,11 +20,11 @@
 #define OURS   "boothlink-lpp2"
 #define STARTS 8 /* the limit of starts, so a program that cannot run is not started for ever */
 
-/* A killed terminal leaves its port to the next terminal after its program has ended, too. */
+/* A killed terminal's program may still have the port: the next terminal tries again. */
 #define PORT_TRIES    100
 #define PORT_EVERY_US 10000u
 
-#define PACKETS 64 /* bytes read in a turn of the loop */
+#define PACKETS 64 /* most packets read in a turn of the loop */
 
 struct apart {
     uv_loop_t *loop;
@@ -32,30 +32,31 @@ struct apart {
     uv_poll_t poll;
     bool watched, closing;
     int events;       /* awaited events of the socket */
-    unsigned handles; /* not closed */
+    unsigned handles; /* number of handles that are not closed */
     struct apart_options options;
     struct apart_callbacks callbacks;
     void *ctx;
     char path[PATH_MAX];
-    int port; /* until the program has the descriptor; then -1 */
+    int port; /* listening socket, until the program has it; then -1 */
     int socket;
     pid_t pid;
     unsigned started; /* number of starts */
 
     struct apart_told holds; /* news that the program has not been told */
-    uint64_t order, known;   /* the number of keys, and of those that the program knows */
-    uint64_t seen;           /* number of these already searched for keys of the judge */
+    uint64_t order, known;   /* the number of keys, and how many of them the program has been
+                              * told */
+    uint64_t seen;           /* number of keys already searched for keys of the judge */
     bool stale;              /* the program must be told something */
     bool full;               /* the socket has no room */
-    struct apart_said said;  /* of its keys, the first `taken` were handed over */
+    struct apart_said said;  /* the program's packet; its first `taken` keys were handed over */
     uint32_t taken;
     unsigned allowed;
-    uint64_t taken_all; /* since its start */
+    uint64_t taken_all; /* keys handed over since the program's start */
     uint64_t given;
-    uint32_t sent; /* the last question whether everything has been sent, */
+    uint32_t sent; /* number of the last answered question: has the Entry been sent all keys? */
     bool handing;
-    uint64_t asked; /* APART_ASKS: the Entry's keys after this many of the order, */
-    bool owes;      /* not answered yet */
+    uint64_t asked; /* `given` of the last APART_ASKS */
+    bool owes;      /* that APART_ASKS is not answered yet */
 };
 
 static void on_packet(uv_poll_t *poll, int status, int events);
@@ -73,7 +74,7 @@ static void watch(struct apart *a)
         uv_poll_stop(&a->poll);
 }
 
-/* Telling. */
+/* Packets to the program. */
 
 static bool send_told(struct apart *a, const struct apart_told *told)
 {
@@ -95,8 +96,8 @@ static void fill_keys(struct apart *a)
     }
 }
 
-/* The Entry's keys beyond the first `asked` of the order: those placed later, and those that
- * wait. */
+/* Answers APART_ASKS with the Entry's keys: those placed after the first `asked` keys of the order,
+ * then those that are not placed. */
 static void answer(struct apart *a)
 {
     static struct apart_told told; /* answered from the loop, one at a time */
@@ -123,7 +124,7 @@ static void tell(struct apart *a)
         answer(a);
     while (a->socket >= 0 && a->stale) {
         if (a->known > a->order)
-            a->known = 0; /* a new begin */
+            a->known = 0; /* a new session: the order begins again */
         fill_keys(a);
         if (!send_told(a, &a->holds))
             break;
@@ -133,7 +134,7 @@ static void tell(struct apart *a)
     watch(a);
 }
 
-/* Hearing. */
+/* Packets from the program. */
 
 static void hand_over(struct apart *a)
 {
@@ -188,7 +189,7 @@ static void on_closed(uv_handle_t *handle)
         free(a);
 }
 
-/* Ends the program, or what is left of it. */
+/* Kills the program if it still runs, and reaps it. */
 static void drop(struct apart *a, int *status)
 {
     if (a->watched)
@@ -254,8 +255,8 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    /* Duplicated above both numbers first: a descriptor that already has one of them would be
-     * lost. */
+    /* First duplicates both descriptors to high numbers: one of them may already have the other's
+     * target number. */
     posix_spawn_file_actions_adddup2(&actions, channel, 1000);
     posix_spawn_file_actions_adddup2(&actions, port, 1001);
     posix_spawn_file_actions_adddup2(&actions, 1000, APART_SOCKET);
@@ -268,7 +269,7 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
                  : BL_OK;
 }
 
-/* The new program knows nothing: it is told everything. */
+/* Starts a program, which is then told the whole state. */
 static enum bl_status start(struct apart *a, struct bl_diag *diag)
 {
     struct apart_begin begin = {.boxed = a->options.listening > 0};
@@ -393,7 +394,7 @@ void apart_run(struct apart *a, unsigned allowed, uint64_t order)
     }
     if (order < a->seen)
         a->seen = 0;
-    /* The Entry's own keys wait behind the judge's next key, whose position costs nothing. */
+    /* Only keys of the judge make a packet necessary: the Entry's own keys go with the next one. */
     for (; a->seen < order; a->seen++) {
         enum party party = PARTY_JUDGE;
         a->callbacks.placed(a->ctx, a->seen + 1, &party);

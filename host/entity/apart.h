@@ -1,6 +1,7 @@
 /* An Entry whose protocol a program of ours serves, so that no terminal's process reads a
- * stranger's bytes from a network. The program ends with the terminal. After any other end it is
- * started again without loss, from the terminal's record. See apart_told.h. */
+ * stranger's bytes from a network. That program ends with the terminal. If it ends sooner, the
+ * terminal starts it again, up to a limit, and tells it the conversation so far. See
+ * apart_told.h. */
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 
@@ -12,7 +13,7 @@
 
 struct apart_options {
     const struct lpp2_place *place;
-    int listening; /* > 0: a socket in the sandbox's own network, which the caller keeps */
+    int listening; /* > 0: a listening socket in the sandbox's own network; the caller keeps it */
 };
 
 /* As struct speaker_callbacks; `waiting` may be NULL. */
@@ -26,8 +27,8 @@ struct apart_callbacks {
 struct apart;
 
 /* Listens. The loop's first turn starts the program, without the terminal's early privileges.
- * Callbacks are copied; the place must live as long. Errors: of http_listen(), BL_UNAVAIL: the
- * program is not installed. */
+ * Callbacks are copied; the place must live until apart_close(). Errors: those of http_listen();
+ * BL_UNAVAIL: the program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
                           const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
@@ -38,8 +39,8 @@ void apart_end(struct apart *apart);
 void apart_run(struct apart *apart, unsigned allowed, uint64_t order);
 uint64_t apart_given(const struct apart *apart);
 
-/* True if everything has gone to the Entry. Else it asks, and the loop turns when the answer has
- * come. */
+/* True if every given key has gone to the Entry, or no program runs. The first call asks the
+ * program, whose answer wakes the loop. */
 bool apart_sent(struct apart *apart);
 
 /* The loop must run until the handles are closed. NULL is allowed. */

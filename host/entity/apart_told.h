@@ -1,23 +1,26 @@
-/* Packets of an adapter, a program of ours for a stranger's protocol, on a socket out of the
- * stranger's reach: so nothing of his is taken for the adapter's word.
+/* Packets between a terminal, or a keeper, and an adapter: a program of ours for a stranger's
+ * protocol. Their socket is out of the stranger's reach, so none of his bytes is taken for a
+ * packet.
  *
- * An adapter that a terminal itself has started speaks there alone. The terminal tells the whole
- * state, each time: a packet lost for want of room is made good by the next. Keys of both parties
- * come in their one order, for telling a returning client the conversation.
+ * An adapter that a terminal has started has this socket alone. Each packet of the terminal has the
+ * whole state, so the next packet makes good a lost one. It has the keys of both parties in their
+ * one order, so that the adapter can tell a returning client the conversation.
  *
- * One that a keeper has started, as an Entry's program, has the keys on its input and output, and
- * tells the keeper its outcomes (APART_NOTES), which go on to the terminal. */
+ * An adapter that a keeper has started, as an Entry's program, has the keys on its input and
+ * output. It sends its outcomes (APART_NOTES) to the keeper, which passes them on to the
+ * terminal. */
 #ifndef ENTITY_APART_TOLD_H
 #define ENTITY_APART_TOLD_H
 
 #include "session/event.h"
 
-/* Descriptors of an adapter. Some have their own program and a brief (chat_brief.h) at 3 and 4. */
-#define APART_SOCKET 5 /* this socket, */
+/* Descriptors of an adapter. In a sandbox 3 is the adapter's own program; 4 may be a brief
+ * (chat_brief.h). */
+#define APART_SOCKET 5 /* the socket of the packets */
 #define APART_PORT   6 /* the listening socket */
 
-#define APART_KEYS 4096 /* of a packet from the terminal, */
-#define APART_SAID 256  /* and from the adapter */
+#define APART_KEYS 4096 /* most keys in a packet from the terminal */
+#define APART_SAID 256  /* most keys in a packet from the adapter */
 
 /* The first packet, once. */
 struct apart_begin {
@@ -27,13 +30,14 @@ struct apart_begin {
 
 /* From the terminal. A key is its point times two, plus its party. */
 struct apart_told {
-    uint64_t granted; /* total number of keys that may be handed over since the start */
-    uint64_t given;   /* of the session's start: see lpp2_session() */
-    uint64_t from;    /* the keys of the packet follow this number of the order, */
-    uint32_t count;   /* their number; or the answer to APART_ASKS, outside of the order */
+    uint64_t granted; /* keys that the adapter may hand over, counted from its start */
+    uint64_t given;   /* `given` of lpp2_session(), at the session's start */
+    uint64_t from;    /* the packet's keys follow this number of the order */
+    uint32_t count;   /* number of the packet's keys; with `answers` they answer APART_ASKS, outside
+                       * of the order */
     uint32_t session; /* number of sessions so far; 0: none yet */
     uint32_t round;
-    uint32_t last; /* number of questions whether everything has been sent */
+    uint32_t last; /* number of the last question: has the Entry been sent all keys? */
     bool started, ended, answers;
     uint32_t key[APART_KEYS];
 };
@@ -41,20 +45,20 @@ struct apart_told {
 enum apart_kind {
     APART_TYPES, /* count keys */
     APART_NOTES, /* an outcome: event (enum apart_news), count, text */
-    APART_KNOWS, /* everything given has been sent, as of question `last` */
+    APART_KNOWS, /* the Entry has been sent all keys, as of question `last` */
     APART_ASKS   /* asks for the Entry's keys after the first `given` of the order */
 };
 
 enum apart_news {
     APART_TELLS,   /* the present state */
-    APART_IGNORES, /* something from the stranger was not taken */
+    APART_IGNORES, /* some input of the stranger was not taken */
     APART_IS_THERE /* the stranger can be asked now */
 };
 
-/* A kind's part of a packet is sent: see apart_length(). */
+/* Only the part that the kind uses is sent: see apart_length(). */
 struct apart_said {
     uint32_t kind, event, count, last;
-    uint32_t session; /* the keys were said in this turn */
+    uint32_t session; /* APART_TYPES: number of the session in which the keys were typed */
     uint64_t given;
     union {
         struct {

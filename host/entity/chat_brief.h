@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define CHAT_BRIEF   4  /* the descriptor */
-#define CHAT_TEXT_AT 64 /* offset of its text, JSON; struct chat_state stands before */
+#define CHAT_TEXT_AT 64 /* offset of the JSON text, behind struct chat_state */
 
 /* The part of the brief that changes while the model runs. */
 struct chat_state {

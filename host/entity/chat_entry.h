@@ -15,19 +15,20 @@ struct chat_entry {
     const char *key;     /* a file; NULL: none */
 };
 
-/* Checks the options for an Entry with this folder (NULL: none). BL_USAGE; BL_NOINPUT, BL_DATA: of
- * the persona's file. */
+/* Checks the options of an Entry with this folder (NULL: none). Errors: BL_USAGE, and BL_NOINPUT or
+ * BL_DATA for the persona's file. */
 enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folder,
                                 struct bl_diag *diag);
 
-/* Makes the brief: persona and key as their files are now, and the conversation: the first `count`
- * keys of the order without the judge's keys after `answered`, which come on the program's input.
+/* Makes the brief: persona, key, and the conversation, which is the first `count` keys of the
+ * order. The judge's keys after number `answered` are left out: they come on the program's input.
  * The caller closes the descriptor. BL_NOINPUT, BL_DATA, BL_NOMEM. */
 enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const char *session,
                                 const struct key_event *event, uint64_t count, uint64_t answered,
                                 struct bl_diag *diag);
 
-/* Tells the model's adapter the state of the session. brief: the descriptor from above. */
+/* Tells the model's adapter the state of the session. brief: the descriptor from
+ * chat_entry_brief(). */
 void chat_entry_tell(int brief, uint64_t ends_us, const char *session);
 
 #endif

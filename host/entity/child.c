@@ -26,7 +26,7 @@
 #define PORT    "/dev/line"
 #define PORT_IN "{port}"
 
-/* Timing is not measured here, so there is no hurry; the kernel's own limits act at once. */
+/* Interval of looks at a sandbox: long, for the kernel's limits act at once. */
 #define WATCH_MS 250
 
 static enum bl_status failed(struct bl_diag *diag, const char *what)
@@ -54,7 +54,7 @@ bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsi
     t.c_oflag &= ~(tcflag_t)OPOST;
     t.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ECHOCTL);
     if (turn_end == TURN_CR)
-        t.c_cc[VEOL] = '\r'; /* else a last line without Return would never be handed over */
+        t.c_cc[VEOL] = '\r'; /* ends the program's input line at the judge's CR */
     return tcsetattr(slave_fd, TCSANOW, &t) == 0 && ioctl(slave_fd, TIOCSWINSZ, &size) == 0;
 }
 
@@ -75,7 +75,8 @@ static enum bl_status pty_open(struct child *child, enum turn_end turn_end, unsi
     return BL_OK;
 }
 
-/* The serial port of a communications program: our end is returned, its name goes to `path`. */
+/* Makes the serial port of a communications program: out_fd gets our end, `path` the name of the
+ * program's end. */
 static enum bl_status port_open(struct child *child, char path[PATH_MAX], struct bl_diag *diag)
 {
     struct termios raw;
@@ -88,7 +89,7 @@ static enum bl_status port_open(struct child *child, char path[PATH_MAX], struct
     return tcsetattr(child->slave_fd, TCSANOW, &raw) ? failed(diag, "its port") : BL_OK;
 }
 
-/* The command with the port's name; the caller frees it. */
+/* Returns the command with the port's name; the caller frees it. */
 static char *command_for(const char *command, const char *port)
 {
     char *text = NULL;
@@ -102,7 +103,7 @@ static char *command_for(const char *command, const char *port)
     return fclose(out) ? NULL : text;
 }
 
-/* A pipe whose end `ours` (0 or 1) does not block this process. */
+/* Makes a pipe whose end `ours` (0 or 1) does not block. */
 static int pipe_open(int pair[2], int ours)
 {
     if (pipe2(pair, O_CLOEXEC))
@@ -110,7 +111,7 @@ static int pipe_open(int pair[2], int ours)
     return fcntl(pair[ours], F_SETFL, O_NONBLOCK);
 }
 
-/* The environment for the Entry; the strings belong to this process. */
+/* The environment for an Entry without a sandbox; the caller frees the list alone. */
 static char **environment_make(bool pty)
 {
     extern char **environ;
@@ -124,7 +125,7 @@ static char **environment_make(bool pty)
         return NULL;
     for (size_t i = 0; i < count; i++) {
         const char *e = environ[i];
-        /* LINES and COLUMNS describe another terminal than the Entry's. */
+        /* TERM, LINES and COLUMNS describe another terminal than the Entry's. */
         if (!pty || (strncmp(e, "TERM=", 5) != 0 && strncmp(e, "LINES=", 6) != 0 &&
                      strncmp(e, "COLUMNS=", 8) != 0))
             env[kept++] = environ[i];
@@ -134,8 +135,8 @@ static char **environment_make(bool pty)
     return env;
 }
 
-/* Closes all descriptors but the first three and an adapter's. An adapter's descriptors move to
- * their numbers; each may have the number of another at first. */
+/* Moves an adapter's descriptors to their numbers (each may have the other's number at first), and
+ * closes all others but the first three. */
 static bool others_give(int brief, int said)
 {
     brief = brief > 0 ? fcntl(brief, F_DUPFD_CLOEXEC, APART_SOCKET + 1) : -1;
@@ -147,7 +148,7 @@ static bool others_give(int brief, int said)
     return true;
 }
 
-/* In the new process: only calls that are safe after fork(). */
+/* Runs in the new process: only calls that are safe after fork(). */
 static void child_run(int in, int out, int err, const struct program_options *o, int said,
                       char *const *env, pid_t keeper)
 {
@@ -169,7 +170,7 @@ static void child_run(int in, int out, int err, const struct program_options *o,
         signal(i, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* Without its keeper, no process could end the child. */
+    /* Dies with its keeper: no other process could end it. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper)
         _exit(126);
@@ -223,8 +224,8 @@ cleanup:
     return status;
 }
 
-/* Takes over the sandbox's descriptors for its command; for a communications program the terminal
- * alone. */
+/* Takes over the sandbox's descriptors of the command. A communications program's in_fd and out_fd
+ * are its port already: only desk_fd is taken. */
 static enum bl_status box_take(struct child *child, const struct program_options *o,
                                struct bl_diag *diag)
 {
@@ -248,7 +249,7 @@ static enum bl_status box_take(struct child *child, const struct program_options
     return BL_OK;
 }
 
-/* A program of ours runs in the place of the Entry, opened as *tool for a sandbox. */
+/* Makes the command of an adapter. For a sandbox its program is opened as *tool. */
 static enum bl_status ours_command(char command[OURS_MAX + PATH_MAX], int *tool,
                                    const struct program_options *o, struct bl_diag *diag)
 {
@@ -307,7 +308,7 @@ static enum bl_status box_start(struct child *child, const struct program_option
     return status;
 }
 
-/* Without a sandbox its terminal is one more pty of this process. */
+/* Starts a communications program without a sandbox. The program's terminal is a second pty. */
 static enum bl_status open_comms(struct child *child, const struct program_options *o,
                                  struct bl_diag *diag)
 {
@@ -400,7 +401,7 @@ bool child_reap(struct child *child)
         child->ended = true;
         child->status = atomic_load(&facts->status);
     }
-    /* The closing of the sandbox waits for the child. */
+    /* WNOWAIT leaves the ended process to sandbox_close(), which waits for it. */
     if (waitid(P_PID, (id_t)child->pid, &first, WEXITED | WNOHANG | WNOWAIT) || first.si_pid == 0)
         return !child->ended || atomic_load(&facts->processes) > 0;
     if (!child->ended) {
@@ -443,7 +444,8 @@ void child_signal(const struct child *child, int signal)
 
 void child_hang_up(struct child *child)
 {
-    bool comms = child->desk_fd >= 0; /* then the port belongs to this process, not the terminal */
+    bool comms = child->desk_fd >= 0; /* a communications program: in_fd, out_fd and slave_fd are
+                                       * its port's */
     if (child->sandbox)
         sandbox_hang_up(child->sandbox);
     else if (comms)

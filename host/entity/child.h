@@ -1,7 +1,7 @@
-/* An Entry's command: start, watch and end, in the sandbox of sandbox.h (also under `boothlink
- * validate`) or without one. Terminal, keys and descriptors are the same in both. Only the keeper
- * starts an Entry so. The validator opens its sandbox itself, and uses the functions for terminal
- * and keys. */
+/* Starts, watches and ends an Entry's command, in the sandbox of sandbox.h or without one.
+ * Terminal, keys and descriptors are the same in both. Only the keeper starts an Entry by
+ * child_start(). The validator opens its own sandbox, and uses only the functions for terminal and
+ * keys. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
@@ -17,13 +17,14 @@ struct child {
     pid_t pid;           /* of the command, or of the first process in its sandbox */
     int out_fd;          /* its output: pty master, or a pipe's end; non-blocking */
     int in_fd;           /* its input: the same pty master, or a pipe's end; non-blocking */
-    int slave_fd;        /* held, so the pty outlives a program that closes it; -1 on pipes */
+    int slave_fd;        /* keeps the pty alive when the program closes its own descriptors; -1 on
+                          * pipes */
     int err_fd;          /* its standard error, non-blocking */
-    int said_fd;         /* an adapter's outcomes, see apart_told.h; -1: not an adapter */
-    int lpp_fd, port_fd; /* see program.h; -1: none */
-    int desk_fd; /* a communications program's own terminal: pty master, non-blocking. out_fd, in_fd
-                  * and slave_fd belong to its port then; -1: there is none */
-    int news_fd; /* of the sandbox: readable when child_reap() has news; -1 without */
+    int said_fd;         /* socket of an adapter's outcomes, see apart_told.h; -1: not an adapter */
+    int lpp_fd, port_fd; /* see program_lpp_fd(), program_port_fd(); -1: none */
+    int desk_fd; /* a communications program's terminal: pty master, non-blocking; out_fd, in_fd and
+                  * slave_fd are then its port's. -1: not such a program */
+    int news_fd; /* readable when child_reap() has news of the sandbox; -1: no sandbox */
     struct sandbox *sandbox;
     bool ended; /* the command has ended ... */
     int status; /* ... with this status, as of waitpid() */
@@ -41,34 +42,35 @@ struct child {
                     .desk_fd = -1,                                                                 \
                     .news_fd = -1})
 
-/* Runs `/bin/sh -c command` in a session of its own, with all signals as they are by default and no
- * descriptor but 0, 1 and 2; in the sandbox as sandbox.h has it, without it with the caller's
- * working directory and environment. Of the options it takes command, io, turn_end, columns, rows
- * and place, whose folder is not NULL unless it is open. lpp_from: see sandbox.h. Errors: of
+/* Runs `/bin/sh -c command` in a session of its own, with default signals and the descriptors 0, 1
+ * and 2; an adapter has those of apart_told.h, too. In a sandbox, see sandbox.h. Without a sandbox
+ * the command has the caller's environment and, where the place names no folder, the caller's
+ * working directory. A place with a sandbox has a folder. lpp_from: see sandbox.h. Errors: those of
  * sandbox_open(), and BL_IO.
  *
- * A communications program's {port} looks like a serial port, and its terminal is a person's; its
- * standard error goes there, too.
+ * {port} of a communications program is a raw terminal in the place of a serial port. In a sandbox
+ * the program's own terminal has the settings of a person's, and takes its standard error.
  *
- * On a pty its terminal is in canonical mode, so a program reading lines has them edited by
- * BackSpace as for a person there; one for every key at once tells its terminal, as ever. Nothing
- * is translated but Return in TURN_TWO_RETURNS (CR to NL), there is no echo and no output
- * processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to the
- * terminal: a warning of an interpreter is not what the Entry says. */
+ * The pty of any other program is in canonical mode: BackSpace edits the line that the program
+ * reads. A program that wants every key at once must set its terminal so. There is no echo, no
+ * output processing and no translation, except Return in TURN_TWO_RETURNS (CR to NL). TERM is
+ * "dumb", for a page has no cursor to move. Standard error goes to err_fd: an interpreter's warning
+ * is no word of the Entry. */
 enum bl_status child_start(struct child *child, const struct program_options *options,
                            const char *lpp_from, struct bl_diag *diag);
 
-/* Makes a pty the terminal described at child_start(). False, with errno, if impossible. */
+/* Gives a pty the settings described at child_start(). False, with errno, on failure. */
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
-/* Reaps ended processes, after news and after SIGCHLD. The caller has no other children. False when
- * no process of the command is left. */
+/* Reaps ended processes. Called after news and after SIGCHLD, by a caller without other children.
+ * False when no process of the command is left. */
 bool child_reap(struct child *child);
 
-/* True if all processes of the command sleep, one of them in a read. Known in a sandbox only. */
+/* True if all processes of the command sleep, one of them in a read. Without a sandbox always
+ * false. */
 bool child_waits(const struct child *child);
 
-/* The resource for whose excess the sandbox kills; NULL: none. */
+/* The resource for whose excess the sandbox killed the command; NULL: none. */
 const char *child_excess(const struct child *child);
 
 /* Signals the command's group and, without a sandbox, its orphans. */
@@ -77,11 +79,11 @@ void child_signal(const struct child *child, int signal);
 /* Closes the terminal or the pipes: the program sees a hang-up. */
 void child_hang_up(struct child *child);
 
-/* Kills all remaining processes; with a sandbox none is left on return. */
+/* Kills all remaining processes of the command. In a sandbox all are gone on return. */
 void child_kill(struct child *child);
 
-/* A judge's key as bytes for the child, at most CHILD_KEY_MAX; returns their number. BackSpace is
- * the erase character of its terminal (0x7F by default), on pipes 0x08. */
+/* Writes a judge's key as at most CHILD_KEY_MAX bytes, and returns their number. BackSpace becomes
+ * the erase character of the child's terminal (0x7F by default), on pipes 0x08. */
 #define CHILD_KEY_MAX 4
 size_t child_key(const struct child *child, enum turn_end turn_end, uint32_t point,
                  uint8_t out[CHILD_KEY_MAX]);

@@ -1,5 +1,5 @@
-/* Makes an Entry of any kind of the table (rules/kind.h) from its options: its program, and its
- * protocol. */
+/* Sets up an Entry of any kind of the table (rules/kind.h) from its options: its program's command,
+ * and its protocol's settings. */
 #ifndef ENTITY_ENTRY_H
 #define ENTITY_ENTRY_H
 
@@ -13,14 +13,14 @@ struct entry {
     enum kind_id kind;
     const char *folder;      /* of an Entry that speaks through a folder; else NULL */
     struct lpp2_place place; /* of an Entry that connects to us */
-    struct form_entry form;  /* the caller may set delay_ms before */
+    struct form_entry form;  /* the caller may set delay_ms before entry_set() */
     struct chat_entry chat;
     struct ours ours; /* of an Entry whose protocol a program of ours serves */
 };
 
-/* Completes the entry, whose kind is set (kind_find), and the kind's needs in the options of its
- * program. The folder, io, turn_end and `open` of the place are set before. The entry must live as
- * long as the options. BL_USAGE, and errors of the files that an option names. */
+/* Completes the entry, and the options of its program as its kind needs them. The caller has set
+ * the kind (kind_find), folder, io, turn_end, and `open` of the place. The entry must live as long
+ * as the options. Errors: BL_USAGE, and those of files that an option names. */
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag);
 
@@ -35,12 +35,12 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
                            const struct key_event *event, uint64_t count, uint64_t answered,
                            struct bl_diag *diag);
 
-/* Tells the end of the segment (0: not known) and the session's name; brief: the descriptor from
- * above, above 0. */
+/* Tells an Entry with a brief the end of the segment (0: not known) and the session's name. brief:
+ * the descriptor from entry_brief(), above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
-/* True if the Entry can be asked after this event. For a kind that is told the conversation:
- * PROGRAM_THERE, PROGRAM_RESUMED or PROGRAM_EXITED; for others any event. */
+/* True if the Entry can be asked after this event. For a kind with a brief: PROGRAM_THERE,
+ * PROGRAM_RESUMED or PROGRAM_EXITED; for any other kind each event. */
 bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

@@ -16,7 +16,7 @@ static void line_start(const struct filter *f, struct filter_state *s)
     s->held_count = 0;
 }
 
-/* The length of the prompt at the start of the held text. *open: more keys could change it. */
+/* The length of the prompt at the start of the held text. *open: more keys could make it longer. */
 static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
     uint32_t keys[FILTER_HELD];
@@ -28,9 +28,8 @@ static unsigned held_find(const struct filter *f, const struct filter_state *s, 
     return found;
 }
 
-/* Drops the prompts at the start of the held text; the text behind a prompt is at the line's start
- * again and may be the next. Releases the rest, unless keys that may still come could make it a
- * prompt. */
+/* Drops the prompts at the start of the held text: behind a prompt the next one may begin. Releases
+ * the rest, unless `wait` is set and more keys could make it a prompt. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
     while (s->held_count) {
@@ -51,7 +50,7 @@ static void held_settle(const struct filter *f, struct filter_state *s, bool wai
     s->held_count = 0;
 }
 
-/* Takes a key that is certainly no echo. */
+/* Takes a key that is no echo. */
 static void prompt_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     const struct filter_key key = {.point = point, .at_us = s->now_us};
@@ -82,8 +81,8 @@ static void plain_key(const struct filter *f, struct filter_state *s, uint32_t p
     prompt_key(f, s, point);
 }
 
-/* Skips lines of the judge that were answered without an echo, once typing follows the answer.
- * Their echo will not come, and a wait for it would miss all later echoes. */
+/* Skips the judge's lines that were answered without an echo, once the judge has typed after the
+ * answer. Their echo will not come, and waiting for it would miss all later echoes. */
 static void echo_forget(const struct given *given, struct filter_state *s, uint64_t count)
 {
     uint64_t turn = 0;
@@ -105,8 +104,8 @@ static void echo_forget(const struct given *given, struct filter_state *s, uint6
     }
 }
 
-/* True if the key echoes the judge's next one. Skips keys that may have no echo (BackSpace at a
- * line's start, a completing Tab). */
+/* True if the key echoes the judge's next key. Skips keys of the judge that may have no echo
+ * (BackSpace at a line's start, a completing Tab). */
 static bool echo_matches(const struct given *given, struct filter_state *s, uint32_t point)
 {
     uint64_t count = atomic_load_explicit(&given->count, memory_order_acquire);
@@ -129,7 +128,7 @@ static bool echo_matches(const struct given *given, struct filter_state *s, uint
     return false;
 }
 
-/* Drops a key that the Entry or its terminal echoes. */
+/* Drops a key that is an echo by the Entry or its terminal; passes on any other. */
 static void echo_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     if (s->erasing == 1 && point == ' ') {
@@ -214,7 +213,8 @@ void filter_feed(const struct filter *filter, struct filter_state *state, uint8_
     uint64_t turn = atomic_load_explicit(&filter->given->turn, memory_order_relaxed);
     state->out_at = state->out_count = 0;
     state->position++;
-    /* On a terminal the judge's Return would have moved the cursor to the start of a line. */
+    /* A line starts here: on a terminal the echo of the judge's Return would have moved the
+     * cursor. */
     if (turn != state->turn && state->position >= turn) {
         state->turn = turn;
         if (!state->matching)

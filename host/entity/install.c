@@ -17,7 +17,7 @@
 
 #define PART     ".part"
 #define LONG     (2 * PATH_MAX)
-#define WORD_MAX 24 /* most characters of the folder's name */
+#define WORD_MAX 24 /* most characters taken from the folder's name */
 
 /* An installation: source, destination, and files. */
 struct install {
@@ -64,7 +64,8 @@ static bool is_named(const char *to, const char *text, size_t length)
     return name > INSTALL_DIGITS && strcmp(to + name - INSTALL_DIGITS, digits) == 0;
 }
 
-/* A folder is removed after its contents; the manifest goes last, with the folder itself. */
+/* Removes a file, or a folder whose contents are removed. The manifest goes last, before the folder
+ * itself. */
 static enum bl_status remove_one(void *manifest, const struct tree_at *at, struct bl_diag *diag)
 {
     if (strcmp(at->relative, MANIFEST_NAME) == 0)
@@ -79,7 +80,7 @@ enum bl_status install_remove(const char *folder, struct bl_diag *diag)
     char manifest[LONG];
     snprintf(manifest, sizeof manifest, "%s/" MANIFEST_NAME, folder);
     if (remove(folder) == 0 || errno == ENOENT)
-        return BL_OK; /* it was absent, or a link, whose target stays */
+        return BL_OK; /* it was absent, empty, or a link, whose target stays */
     return tree_walk(folder, remove_one, manifest, diag);
 }
 
@@ -88,7 +89,8 @@ static enum bl_status differs(const struct install *i, const char *path, struct 
     return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", i->from, path);
 }
 
-/* Makes the folders above a file. A link in the place of one would lead outside. */
+/* Makes the folders above a file. A link in a folder's place would lead outside, and is an
+ * error. */
 static enum bl_status make_parents(const struct install *i, const char *path, struct bl_diag *diag)
 {
     char folder[LONG];
@@ -121,7 +123,7 @@ static bool is_within(const char *path)
     return true;
 }
 
-/* Copies exactly `left` bytes to `to` and into the hash. BL_DATA: the file has more or fewer. */
+/* Copies exactly `left` bytes to `to` and into the hash. BL_DATA: `from` has more or fewer. */
 static enum bl_status pour(int from, int to, long long left, crypto_generichash_state *state)
 {
     static unsigned char bytes[65536];
@@ -164,8 +166,7 @@ static enum bl_status copy_file(const struct install *i, const char *path, long 
     int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, run ? 0755 : 0644);
     enum bl_status status = out < 0 ? file_fail(diag, to) : BL_OK;
     if (!status) {
-        fchmod(out,
-               run ? 0755 : 0644); /* a stick may lack the mode, a machine's file must have it */
+        fchmod(out, run ? 0755 : 0644); /* the manifest's mode, since a stick may lack it */
         crypto_generichash_init(&state, NULL, 0, MANIFEST_HASH);
         status = pour(in, out, size, &state);
         if (status)
@@ -179,7 +180,7 @@ static enum bl_status copy_file(const struct install *i, const char *path, long 
     return status;
 }
 
-/* A link, which on a stick may be a file with the target's name. */
+/* Copies a link, in whose place a stick may have a file with the target's name. */
 static enum bl_status copy_link(const struct install *i, const char *path, long long size,
                                 uint8_t hash[MANIFEST_HASH], struct bl_diag *diag)
 {
@@ -205,7 +206,7 @@ static enum bl_status copy_link(const struct install *i, const char *path, long 
         return BL_OK;
     if (errno != EPERM && errno != EOPNOTSUPP)
         return file_fail(diag, to);
-    return file_write(to, target, (size_t)got, diag); /* a stick has no links */
+    return file_write(to, target, (size_t)got, diag); /* the destination has no links: a stick */
 }
 
 /* Copies the file or link that a line of the manifest names: "file HASH BYTES x PATH", with - for
@@ -230,7 +231,7 @@ static enum bl_status copy_line(const struct install *i, const char *line, struc
     return strcmp(is, hex) == 0 ? BL_OK : differs(i, path, diag);
 }
 
-/* Puts the new folder in its place: synced first, then renamed. */
+/* Syncs the new folder, then renames it to its place. */
 static enum bl_status settle(const struct install *i, const char *to, struct bl_diag *diag)
 {
     int fd = open(i->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -238,7 +239,7 @@ static enum bl_status settle(const struct install *i, const char *to, struct bl_
     if (fd >= 0)
         close(fd);
     if (!status)
-        status = install_remove(to, diag); /* the rest of a damaged one */
+        status = install_remove(to, diag); /* a damaged Entry */
     if (!status && rename(i->part, to))
         status = file_fail(diag, to);
     return status ? status : file_sync_name(to, diag);
@@ -262,7 +263,7 @@ static enum bl_status make_part(struct install *i, struct bl_diag *diag)
     return status;
 }
 
-/* True if the whole Entry is there already, unchanged. */
+/* True if `to` already has the whole Entry, unchanged. */
 static bool is_there(const struct install *i, const char *to)
 {
     char *text = NULL;

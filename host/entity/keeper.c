@@ -24,38 +24,36 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* The bytes of standard error that are read in one period; a program that writes more waits. */
+/* Bytes of standard error that are read in one period. A program that writes more waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u /* outcomes on record in one period */
-#define OUTCOMES_KEPT                                                                              \
-    32u /* outcomes kept for the next terminal; later ones are in the log
-                             * alone */
+#define OUTCOMES        4u  /* outcomes that are sent to the terminal in one period */
+#define OUTCOMES_KEPT   32u /* outcomes kept for the next terminal; more are only logged */
 
-/* The folder of a system service for LPP: another user has no number in a sandbox, and so cannot
- * write in folders of its own. */
+/* A system service's folder for LPP. A sandbox has no number for the terminal's user, who thus
+ * cannot write in the sandbox's own folders. */
 #define LPP_SHARED "/run/boothlink-lpp"
 
-/* Bytes of "unix:PATH" of the unit with a network. */
+/* Bytes of "unix:PATH", the socket of the unit with a network. */
 #define SERVER_BESIDE 128
 
-#define COUNT_MS 50 /* between two looks at idleness in a sandbox */
+#define COUNT_MS 50 /* between two looks at a sandbox's processes */
 
 struct keeping {
     struct child child;
     enum turn_end turn_end;
     struct keeper_page *page;
     int listen_fd, socket_fd, wake_fd, signal_fd, log_fd, page_fd;
-    int directory_fd; /* directory of the log; -1: it is open */
+    int directory_fd; /* directory of the log; -1: log_fd is open already */
     bool started, failed;
-    bool listening; /* a service of the system */
+    bool listening; /* this keeper is a service of the system */
 
-    uint64_t writing; /* the judge's key being written, 0 if none */
+    uint64_t writing; /* number of the judge's key being written; 0: none */
     uint8_t key[CHILD_KEY_MAX];
     size_t key_at, key_length;
     bool blocked, blocked_told, deaf;
 
-    bool exited; /* and told */
+    bool exited; /* the Entry has ended, and the terminal was told */
     char how[KEEPER_TEXT_MAX + 1];
     char last_error[KEEPER_TEXT_MAX + 1];
     size_t last_error_length;
@@ -63,12 +61,12 @@ struct keeping {
 
     char log_name[SESSION_ID_MAX + 16];
     uint64_t log_bytes, error_bytes, error_period_us;
-    uint64_t wait_us;       /* for a terminal */
-    uint64_t wait_until_us; /* BL_NEVER while there is one */
-    bool ended, closed;     /* closed: by the terminal */
-    uint64_t outcome_us;    /* a period of outcomes has begun, */
-    unsigned outcomes;      /* and this many were told in it */
-    unsigned kept;          /* outcomes while there is no terminal */
+    uint64_t wait_us;       /* time to wait for a terminal */
+    uint64_t wait_until_us; /* BL_NEVER while there is a terminal */
+    bool ended, closed;     /* `closed`: the terminal asked for the end */
+    uint64_t outcome_us;    /* begin of the present period of outcomes */
+    unsigned outcomes;      /* number of outcomes that were told in that period */
+    unsigned kept;          /* number of outcomes kept while there is no terminal */
     struct {
         enum keeper_kind kind;
         char text[NOTE_MAX + 1];
@@ -99,7 +97,7 @@ static void send_hello(const struct keeping *k)
         send_message(k, k->socket_fd, KEEPER_BLOCKED, "");
 }
 
-/* Outcomes that an adapter told while there was no terminal. */
+/* Sends the outcomes that an adapter told while there was no terminal. */
 static void send_kept(struct keeping *k)
 {
     for (unsigned i = 0; i < k->kept; i++)
@@ -107,7 +105,7 @@ static void send_kept(struct keeping *k)
     k->kept = 0;
 }
 
-/* The judge's keys up to the i-th of the page are finished. */
+/* Notes that the judge's keys up to key i of the page are written, or dropped. */
 static void count_written(const struct keeping *k, uint64_t i)
 {
     struct keeper_page *page = k->page;
@@ -126,7 +124,7 @@ static void write_keys(struct keeping *k)
     while (done < count) {
         ssize_t n;
         if (k->exited || k->deaf) {
-            /* The Entry has gone: its keys are not kept for the next Entry. */
+            /* The Entry takes no more keys: the rest is dropped. */
             count_written(k, count);
             return;
         }
@@ -158,7 +156,7 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
-/* Remembers the last line, for the message about the exit. */
+/* Remembers the last line of standard error, for the message about the exit. */
 static void remember_error(struct keeping *k, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -176,8 +174,7 @@ static void remember_error(struct keeping *k, const char *bytes, size_t length)
     k->last_error[k->last_error_length] = '\0';
 }
 
-/* Appends to the log beside the journal, which is created for the first text. If the log cannot be
- * written, the Entry goes on undisturbed. */
+/* Appends to the log, which the first text creates. A failure does not disturb the Entry. */
 static void write_log(struct keeping *k, const char *bytes, size_t length)
 {
     size_t room;
@@ -217,7 +214,8 @@ static void read_error(struct keeping *k)
     write_log(k, bytes, (size_t)n);
 }
 
-/* An adapter's outcomes go on record, a few at a time, and into the log. */
+/* Logs an adapter's outcome, and sends it to the terminal if not too many were sent in this
+ * period. */
 static void tell_outcome(struct keeping *k, const struct apart_said *said)
 {
     enum keeper_kind kind = said->event == APART_IS_THERE ? KEEPER_THERE : KEEPER_SAID;
@@ -240,7 +238,7 @@ static void tell_outcome(struct keeping *k, const struct apart_said *said)
     }
 }
 
-/* True if more may be waiting. */
+/* Takes a packet of the adapter. True if more may be waiting. */
 static bool read_outcome(struct keeping *k)
 {
     static struct apart_said said;
@@ -272,7 +270,7 @@ static void describe_exit(struct keeping *k, int status)
     }
 }
 
-/* Reaps ended processes. Returns false when nothing of the Entry is left. */
+/* Reaps ended processes. False when no process of the Entry is left. */
 static bool reap(struct keeping *k)
 {
     bool left = child_reap(&k->child);
@@ -301,7 +299,7 @@ static void take_signals(struct keeping *k)
         reap(k);
 }
 
-/* Takes a text of KEEPER_START, and moves on to the next one; "" if there is none. */
+/* Takes the next text of KEEPER_START; "": none is left. */
 static const char *text_next(const char **at, const char *end)
 {
     const char *text = *at;
@@ -311,13 +309,13 @@ static const char *text_next(const char **at, const char *end)
     return text;
 }
 
-/* A system service has no network. The socket beside its own, NAME.server for NAME.entry, leads to
- * the unit that has a network with one permitted address (boothlink-server@). */
+/* A system service has no network. The socket NAME.server beside its own NAME.entry leads to a unit
+ * whose network permits one address (boothlink-server@). */
 static enum bl_status server_beside(const struct keeping *k, char address[SERVER_BESIDE],
                                     struct bl_diag *diag)
 {
     struct sockaddr_un own = {.sun_family = AF_UNIX};
-    socklen_t length = sizeof own - 1; /* keeps a zero at the end */
+    socklen_t length = sizeof own - 1; /* leaves a zero at the end */
     if (getsockname(k->listen_fd, (struct sockaddr *)&own, &length))
         own.sun_path[0] = '\0';
     char *dot = strrchr(own.sun_path, '.');
@@ -342,7 +340,7 @@ static bool page_take(struct keeping *k, int fd)
     return k->page != MAP_FAILED && k->page->magic == KEEPER_MAGIC;
 }
 
-/* Starts the Entry that a terminal asks for. fds: the page; the directory or the log. */
+/* Starts the Entry that a terminal asks for. fds: the page; the log or its directory; the brief. */
 static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[3])
 {
     static const char *hidden[KEEPER_HIDDEN + 1];
@@ -408,8 +406,8 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     send_hello(k);
 }
 
-/* Waits for the next terminal. Without an Entry the keeper ends: the next connection starts a
- * system service again. */
+/* Begins to wait for the next terminal. A keeper without an Entry ends: systemd starts a service
+ * again at the next connection. */
 static void drop_terminal(struct keeping *k)
 {
     close(k->socket_fd);
@@ -424,8 +422,8 @@ static void hear_terminal(struct keeping *k)
     int fds[3] = {-1, -1, -1};
     struct keeper_message message;
     ssize_t n;
-    /* A terminal that closes before reading our last message shows as a reset, once; its own
-     * messages follow. */
+    /* A terminal that closed before it read our last message causes one ECONNRESET; after that its
+     * own last messages can be read. */
     do
         n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 3);
     while (n < 0 && errno == ECONNRESET);
@@ -445,7 +443,7 @@ static void hear_terminal(struct keeping *k)
         drop_terminal(k);
     }
     if (k->started)
-        write_keys(k); /* a terminal was killed before it could wake the keeper */
+        write_keys(k); /* a killed terminal may not have waked the keeper */
 }
 
 static void accept_terminal(struct keeping *k)
@@ -453,13 +451,13 @@ static void accept_terminal(struct keeping *k)
     struct ucred peer;
     socklen_t length = sizeof peer;
     if (k->socket_fd >= 0 && !k->ended)
-        hear_terminal(k); /* the terminal may just have been killed, or have closed and come back */
+        hear_terminal(k); /* the terminal's end or KEEPER_CLOSE may wait unread */
     if (k->ended)
-        return; /* a new caller waits in the socket, for the next keeper */
+        return; /* the new terminal finds another keeper */
     int fd = accept4(k->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
-    /* Owner and mode of the system's socket decide who may connect. */
+    /* Owner and mode of a system service's socket decide who may connect. */
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) ||
         (peer.uid != geteuid() && !k->listening)) {
         close(fd);
@@ -529,7 +527,7 @@ static void keep(struct keeping *k)
     }
 }
 
-/* Waits until no process of the Entry is left, or until due. True: none is left. */
+/* Waits until no process of the Entry is left, or until `due`. True: none is left. */
 static bool wait_for_all(struct keeping *k, uint64_t due)
 {
     while (reap(k)) {
@@ -537,7 +535,7 @@ static bool wait_for_all(struct keeping *k, uint64_t due)
                                  {.fd = k->child.news_fd, .events = POLLIN}};
         struct signalfd_siginfo info;
         uint64_t now = bl_mono_us();
-        /* The counters of a sandbox cause no event at a change. */
+        /* No event tells when a sandbox's count of processes falls. */
         int wait = poll_timeout(now, due);
         if (now >= due)
             return false;
@@ -556,7 +554,7 @@ static void end_entry(struct keeping *k)
     child_hang_up(&k->child);
     if (wait_for_all(k, kill_us) && !k->child.sandbox)
         return;
-    /* Children of a killed process become the keeper's and are killed in the next round. */
+    /* Children of a killed process become the keeper's, and are killed in the next round. */
     for (int round = 0; round < 20; round++) {
         child_kill(&k->child);
         if (wait_for_all(k, bl_mono_us() + 50000))
@@ -571,19 +569,19 @@ static bool open_signals(struct keeping *k)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    /* Received and dropped. An ignored signal would stay ignored in a new Entry's first
-     * instants. */
+    /* SIGHUP is received and dropped. Were it ignored, a new Entry would ignore it, too, in its
+     * first instants. */
     sigaddset(&set, SIGHUP);
     signal(SIGPIPE, SIG_IGN);
     if (sigprocmask(SIG_SETMASK, &set, NULL))
         return false;
     k->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     k->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    /* The Entry's orphans become the keeper's children, so they can be ended, too. */
+    /* The Entry's orphans become the keeper's children, so the keeper can end them. */
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
-/* The descriptors that the process started with. */
+/* Takes the descriptors with which the process was started. */
 static bool take_descriptors(struct keeping *k)
 {
     int type;
@@ -628,7 +626,8 @@ int keeper_main(int argc, char **argv)
     if (k.socket_fd >= 0)
         send_message(&k, k.socket_fd, KEEPER_VACANT, "");
     keep(&k);
-    /* A closing terminal has removed the socket's name itself; by now the name may be another's. */
+    /* A terminal that closed has removed the socket's name itself, and another keeper may have it
+     * now. */
     snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX,
              argc == 2 ? argv[1] : "");
     if (k.started && !k.closed && !k.listening)

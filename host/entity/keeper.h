@@ -1,6 +1,6 @@
 /* The keeper: a small process between the entity terminal and the Entry. The keeper is the Entry's
- * parent and holds its pty or pipes, so a terminal killed and started again gets the same Entry
- * back. The keeper is boothlink itself, started again as `boothlink keeper`.
+ * parent and holds the Entry's pty or pipes, so a terminal that is killed and started again gets
+ * the same Entry back. The keeper's program is boothlink, started as `boothlink keeper`.
  *
  *   terminal --- judge's keys in the shared page, eventfd ---> keeper --- bytes ---> Entry
  *   terminal <-- bytes of the pty or pipe, read by the terminal itself ------------- Entry
@@ -12,12 +12,12 @@
  *   in `bytes` in any case (see KEEPER_READING), and makes keys of them in two alternating
  *   copies of the state, the new one valid from one store on.
  *
- * The socket is DIRECTORY/SESSION.entry, mode 0600, for one terminal at a time. A keeper whose
- * terminal went away without closing waits KEEPER_WAIT_MS for the next one, then ends the Entry and
- * itself.
+ * The keeper's socket is DIRECTORY/SESSION.entry, mode 0600, for one terminal at a time. After the
+ * end of a terminal that did not close, the keeper waits for the next terminal, KEEPER_WAIT_MS
+ * unless the options set keep_ms, then ends the Entry and itself.
  *
- * A keeper can also be a service of the system, run as a user who has nothing else, which is
- * started when a terminal connects to its socket (host/share/systemd). The talk is the same:
+ * A keeper can also be a service of the system with a user of its own: systemd starts it when a
+ * terminal connects to its socket (host/share/systemd). The messages are the same:
  *
  *   connected:  keeper -> terminal  VACANT, or HELLO of the Entry that is there, or BUSY
  *   VACANT:     terminal -> keeper  START, with the page and where the log is to be
@@ -34,64 +34,66 @@
 
 #define KEEPER_WAIT_MS  600000
 #define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
-#define KEEPER_TEXT_MAX 200  /* of the description of an end: a note of the record */
-#define KEEPER_WHY_MAX  500  /* of the reason why it does not start */
+#define KEEPER_TEXT_MAX 200  /* bytes of the text that describes an Entry's end, for the record */
+#define KEEPER_WHY_MAX  500  /* bytes of the reason for an Entry's failed start */
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
 #define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* changed with every change of the page */
 
-/* Stands in `length` during a read: the buffer was filled with KEEPER_FILL before, a byte that
- * UTF-8 does not have, so a restarted terminal sees the number of bytes that came. */
+/* Flag in `length` during a read. The buffer was filled with KEEPER_FILL before, a byte that no
+ * UTF-8 has, so a restarted terminal finds the number of bytes that were read. */
 #define KEEPER_READING (UINT32_C(1) << 31)
 #define KEEPER_FILL    0xFF
 
-/* The state of the conversion to keys. */
+/* The state of the conversion of the Entry's bytes to keys. */
 struct keeper_state {
     struct filter_state filter;
-    uint64_t keys; /* keys handed over, with those of earlier Entries of the session */
-    uint32_t at;   /* next byte of the buffer */
+    uint64_t keys; /* keys handed over, those of the session's earlier Entries included */
+    uint32_t at;   /* the buffer's next byte */
 };
 
 struct keeper_page {
     uint64_t magic;     /* also the version of the layout */
-    uint32_t command;   /* CRC-32C of the Entry's options (identity()): tells Entries apart */
-    bool open;          /* running without a sandbox */
-    _Atomic bool waits; /* every process of the Entry sleeps, in a read: known in a sandbox only */
+    uint32_t command;   /* CRC-32C of the options that tell Entries apart (identity()) */
+    bool open;          /* the Entry runs without a sandbox */
+    _Atomic bool waits; /* all the Entry's processes sleep, one of them in a read; without a sandbox
+                         * always false */
     struct given given;
     _Atomic uint64_t written;   /* keys of `given` written to the Entry */
     _Atomic uint64_t delivered; /* number in the order of the last written key */
-    _Atomic bool begun;         /* a terminal has begun with the output: the states are valid */
+    _Atomic bool begun;         /* a terminal has begun to take the output: the states are valid */
     struct keeper_state state[2];
     _Atomic uint32_t current; /* index of the valid state */
     _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
-    uint64_t read_us;           /* time of their reading, monotonic */
-    bool ready_told, exit_told; /* told by a terminal, so the next does not repeat it */
+    uint64_t read_us;           /* time at which `bytes` were read, monotonic */
+    bool ready_told, exit_told; /* told by a terminal; the next terminal does not repeat the
+                                 * message */
     uint64_t bad_told, ignored_told;
 };
 
-/* A flag of the page, which may hold any byte. */
+/* Reads a flag of the page, whose byte may have any value. */
 static inline bool keeper_flag(const void *flag)
 {
     return *(const volatile uint8_t *)flag == 1;
 }
 
 enum keeper_kind {
-    KEEPER_HELLO,   /* to the terminal: the Entry is there; with the descriptors */
+    KEEPER_HELLO,   /* to the terminal: there is an Entry; comes with the descriptors */
     KEEPER_VACANT,  /* to the terminal: there is no Entry yet */
     KEEPER_START,   /* from the terminal: struct keeper_start, with the descriptors */
     KEEPER_FAILED,  /* to the terminal: not started; text has the reason */
     KEEPER_BUSY,    /* to the terminal: another one is connected */
     KEEPER_EXITED,  /* to the terminal: the Entry has ended; text tells how */
     KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
-    KEEPER_DEAF,    /* to the terminal: its input is closed */
-    KEEPER_SAID,    /* to the terminal: an outcome of an adapter's (apart_told.h), in text */
+    KEEPER_DEAF,    /* to the terminal: the Entry's input is closed */
+    KEEPER_SAID,    /* to the terminal: an adapter's outcome (apart_told.h), in text */
     KEEPER_CLOSE,   /* from the terminal: end the Entry */
-    KEEPER_THERE    /* the same as KEEPER_SAID; and the Entry can be asked now */
+    KEEPER_THERE    /* as KEEPER_SAID, and the Entry can be asked now */
 };
 
-/* The descriptors of KEEPER_HELLO; -1 is sent as none. */
+/* The descriptors of KEEPER_HELLO; one that is -1 is not sent. */
 enum {
     KEEPER_GIVES_OUT,
     KEEPER_GIVES_WAKE,
@@ -111,9 +113,9 @@ struct keeper_message {
     char text[KEEPER_WHY_MAX + 1];
 };
 
-/* KEEPER_START. Comes with the page, the directory of the log or the log itself, and a brief if
- * there is one. text: session, command, folder, folder for LPP ("": none), a server's address ("":
- * none), then the hidden paths, each ended by a zero byte. */
+/* KEEPER_START. Comes with the page, the log or its directory, and the Entry's brief if there is
+ * one. text: session, command, folder, folder for LPP ("": none), a server's address ("": none),
+ * then the hidden paths, each ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
@@ -131,46 +133,46 @@ struct keeper {
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd;         /* a communications program's terminal; -1: none */
     int directory;
-    pid_t pid; /* of the Entry: process number, and number of its session */
+    pid_t pid; /* process number of the Entry, or of the first process in its sandbox */
     bool resumed;
     struct keeper_page *page;
     char name[SESSION_ID_MAX + 16];
 };
 
-/* Gets the keeper of the session, or starts one. An Entry with other options is ended and a new one
- * started; so is an Entry whose end an earlier terminal was told. Blocks until the Entry runs; one
- * call at a time. keys: the number of the Entry's keys in the journal, from which a new Entry
- * continues. Errors: BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no
- * sandbox), those of the directory, BL_IO. */
+/* Finds or starts the keeper of the session, and in it the Entry. Ends and replaces an Entry with
+ * other options (identity()), and one whose end and last output an earlier terminal has taken.
+ * Blocks until the Entry runs; one call at a time. Errors: BL_USAGE (session, place), BL_BUSY
+ * (another terminal), BL_UNAVAIL (no sandbox), those of the directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
                            struct bl_diag *diag);
 
-/* Called before root gives up its privileges for good (base/privilege.h), with one thread and
- * before anything is opened: a small process keeps them and from then on starts keepers for
- * sandboxes, so an Entry can become nobody. The process ends with the caller. No effect for other
- * users. */
+/* For root: starts a small process that keeps root's privileges and starts the keepers of
+ * sandboxes, so that an Entry can become nobody. Called before root gives up its privileges
+ * (base/privilege.h), with one thread and before anything is opened. That process ends with the
+ * caller. No effect for other users. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 
-/* Takes the keeper's next message without blocking; BL_AGAIN: none, BL_DOWN: the keeper has
+/* Takes the keeper's next message without blocking. BL_AGAIN: none; BL_DOWN: the keeper has
  * gone. */
 enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *message);
 
-/* Tells the keeper of keys in the page. */
+/* Tells the keeper that the page has new keys of the judge. */
 void keeper_wake(struct keeper *keeper);
 
-/* Ends the Entry and the keeper, and makes room for the next Entry of the session; the page stays
- * until keeper_close(). */
+/* Ends the Entry and the keeper, and frees the socket's name for the next Entry of the session. The
+ * page stays until keeper_close(). */
 void keeper_end(struct keeper *keeper);
 
 /* Closes the handle; with `end` the Entry and the keeper are ended. */
 void keeper_close(struct keeper *keeper, bool end);
 
-/* The keeper's side: `boothlink keeper [SESSION]`, argv[0] is "keeper". keeper_open() starts it
- * with a session, the system without one, see sd_listen_fds(3). Not for use by hand. Returns a
- * sysexits code. A test program passes the command line on if argv[1] is "keeper". */
+/* The keeper's main function: `boothlink keeper [SESSION]`, with argv[0] "keeper". keeper_open()
+ * starts a keeper with a session, the system without one (sd_listen_fds(3)). Not for use by hand.
+ * Returns a sysexits code. A test program that uses keepers calls it when its own argv[1] is
+ * "keeper". */
 int keeper_main(int argc, char **argv);
 
-/* The descriptors a keeper is started with; by the system, the first of them. */
+/* The descriptors with which a keeper is started. The system passes the first one only. */
 enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_DIRECTORY, KEEPER_FDS };
 
 #endif

@@ -1,4 +1,4 @@
-/* The terminal's side of the keeper: finds or starts one. */
+/* The terminal's side of a keeper: finds or starts the keeper. */
 #include "entity/keeper.h"
 
 #include "base/bytes.h"
@@ -50,7 +50,7 @@ static bool session_is_good(const char *session)
            strspn(session, right) == length;
 }
 
-/* The address goes through /proc, because a path in sun_path has at most 107 bytes. */
+/* The socket's address. Its path goes through /proc, because sun_path has at most 107 bytes. */
 static struct sockaddr_un address_of(const struct keeper *keeper)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -173,7 +173,7 @@ static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
     return status;
 }
 
-/* The system's socket. */
+/* The address of the socket of a system service. */
 static enum bl_status service_address(const char *path, struct sockaddr_un *address,
                                       struct bl_diag *diag)
 {
@@ -185,7 +185,7 @@ static enum bl_status service_address(const char *path, struct sockaddr_un *addr
     return BL_OK;
 }
 
-/* Connects to the system's keeper. */
+/* Connects to the keeper that is a system service. */
 static enum bl_status find_service(struct keeper *keeper, const char *path, struct bl_diag *diag)
 {
     struct sockaddr_un address;
@@ -202,7 +202,7 @@ static enum bl_status find_service(struct keeper *keeper, const char *path, stru
     return say_hello(keeper, diag);
 }
 
-/* Connects to a living keeper. BL_NOINPUT: there is none. */
+/* Connects to a living keeper of this user. BL_NOINPUT: there is none. */
 static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
 {
     struct sockaddr_un address = address_of(keeper);
@@ -224,7 +224,7 @@ static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
                        "%s: the keeper is another user's; use a directory of your own",
                        keeper->name);
     status = say_hello(keeper, diag);
-    /* the keeper has just ended */
+    /* BL_DOWN: the keeper has just ended */
     return status == BL_DOWN ? BL_NOINPUT : status;
 }
 
@@ -254,7 +254,7 @@ static enum bl_status make_socket(const struct keeper *keeper, int *fd, struct b
     struct sockaddr_un address = address_of(keeper);
     *fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     unlinkat(keeper->directory, keeper->name, 0);
-    /* The mode of the socket's name is the descriptor's, less the umask. */
+    /* fchmod() before bind() sets the mode of the socket's name. */
     if (*fd < 0 || fchmod(*fd, 0600) || bind(*fd, (struct sockaddr *)&address, sizeof address) ||
         listen(*fd, 4))
         return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO,
@@ -262,8 +262,8 @@ static enum bl_status make_socket(const struct keeper *keeper, int *fd, struct b
     return BL_OK;
 }
 
-/* In the new process: only calls that are safe after fork(). The descriptors are in the order of
- * KEEPER_FD_. */
+/* Runs in the new process: only calls that are safe after fork(). fds: in the order of
+ * KEEPER_FD_LISTEN and the next numbers. */
 static void become_keeper(const int *fds, char *const *argv, char *const *env)
 {
     int high[KEEPER_FDS - KEEPER_FD_LISTEN];
@@ -285,7 +285,7 @@ static void become_keeper(const int *fds, char *const *argv, char *const *env)
     _exit(126);
 }
 
-/* The environment without the preloaded libraries, which concern this process's ports only. */
+/* The environment without LD_PRELOAD, whose libraries are meant for this process's ports. */
 static char **environment_make(void)
 {
     extern char **environ;
@@ -301,7 +301,7 @@ static char **environment_make(void)
     return env;
 }
 
-/* Starts a keeper by fork(), in the caller's process. */
+/* Starts a keeper by fork() from the calling process. */
 static enum bl_status fork_keeper(const int *fds, const char *session, struct bl_diag *diag)
 {
     const char *const words[] = {"boothlink", "keeper", session, NULL};
@@ -318,17 +318,17 @@ static enum bl_status fork_keeper(const int *fds, const char *session, struct bl
     free(env);
     if (pid < 0)
         return bl_fail(diag, BL_IO, "the Entry's keeper cannot be started: %s", strerror(errno));
-    /* Not a child of this process: init reaps it. */
+    /* Reaps the intermediate process. The keeper is its child, and thus becomes init's. */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return BL_OK;
 }
 
-/* The starter of keepers, with the privileges that the caller has given up; -1: there is none. */
+/* Socket of the process that starts keepers and has root's privileges; -1: there is none. */
 static int starter = -1;
 
-/* The starter's loop. A packet has a session's name and its keeper's descriptors; the answer is a
- * byte. */
+/* The starter's loop. A packet has a session's name and the descriptors of its keeper; the answer
+ * is a byte. */
 static _Noreturn void start_keepers(int socket)
 {
     char session[SESSION_ID_MAX + 1];
@@ -337,7 +337,8 @@ static _Noreturn void start_keepers(int socket)
     setsid();
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
-    /* The lower descriptors are libuv's, which closes and renews them in every new process. */
+    /* Lower descriptors stay: libuv may have some of them, and closes and renews them itself after
+     * fork(). */
     close_range((unsigned)socket + 1, UINT_MAX, 0);
     for (;;) {
         struct bl_diag diag;
@@ -367,7 +368,7 @@ enum bl_status keeper_prepare(struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     pid = fork();
     if (pid == 0) {
-        close(pair[0]); /* or the starter would never see the terminal's end */
+        close(pair[0]); /* otherwise the starter would never see the terminal's end */
         start_keepers(pair[1]);
     }
     close_one(&pair[1]);
@@ -392,7 +393,7 @@ static enum bl_status start_keeper(const int *fds, const char *session, bool pri
     return BL_OK;
 }
 
-/* A keeper of this terminal, without an Entry so far. */
+/* Starts a keeper, as yet without an Entry. */
 static enum bl_status make_keeper(struct keeper *keeper, const struct program_options *options,
                                   struct bl_diag *diag)
 {
@@ -426,7 +427,7 @@ static bool text_add(struct keeper_start *start, const char *text)
     return true;
 }
 
-/* Adds a hidden path; a missing one is left out. */
+/* Adds a hidden path; a path that does not exist is left out. */
 static bool path_add(struct keeper_start *start, const char *path)
 {
     char real[PATH_MAX];
@@ -462,7 +463,7 @@ static enum bl_status start_fill(struct keeper_start *start, const struct progra
                           KEEPER_START_TEXT / 2);
 }
 
-/* Asks the keeper for an Entry. */
+/* Has the keeper start an Entry. */
 static enum bl_status start(struct keeper *keeper, const struct program_options *options,
                             uint32_t command, const char *folder, struct bl_diag *diag)
 {
@@ -510,7 +511,7 @@ void keeper_end(struct keeper *keeper)
     close_one(&keeper->socket);
 }
 
-/* Closes all but the directory. */
+/* Closes the handle, but for its directory. */
 static void let_go(struct keeper *keeper, bool end)
 {
     if (end)
@@ -536,7 +537,7 @@ static bool is_over(const struct keeper *keeper)
            state->at >= page->length && (ioctl(keeper->out_fd, FIONREAD, &waiting) || waiting == 0);
 }
 
-/* The hash of an Entry's options; a resumed Entry must have the same. */
+/* A checksum of the options that a resumed Entry must share with these. */
 static uint32_t identity(const struct program_options *options, const char *folder)
 {
     const struct program_place *place = &options->place;
@@ -554,7 +555,7 @@ static uint32_t identity(const struct program_options *options, const char *fold
     return sum;
 }
 
-/* A keeper, with its running Entry (`resumed`) or without one. */
+/* Reaches a keeper with a running Entry (`resumed`), or one without an Entry. */
 static enum bl_status reach(struct keeper *keeper, const struct program_options *options,
                             struct bl_diag *diag)
 {
@@ -563,7 +564,8 @@ static enum bl_status reach(struct keeper *keeper, const struct program_options 
     keeper->resumed = status == BL_OK;
     if (status != BL_NOINPUT)
         return status;
-    /* A keeper of ours without an Entry waits for another terminal's word. */
+    /* BL_NOINPUT from a system service: it has no Entry yet. From a keeper of ours: another
+     * terminal is about to start one, or there is no keeper. */
     if (service)
         return BL_OK;
     close_one(&keeper->socket);
@@ -627,7 +629,7 @@ enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *mess
 void keeper_wake(struct keeper *keeper)
 {
     const uint64_t one = 1;
-    /* It can fail only when the keeper has been woken 2^64 times and has not looked. */
+    /* It fails only when the eventfd's 64-bit counter is full: the keeper will look anyway. */
     ssize_t n = write(keeper->wake_fd, &one, sizeof one);
     (void)n;
 }

@@ -19,12 +19,12 @@
 #include <unistd.h>
 
 #define SHARE_SCAN_MS  50
-#define RETRY_US       1000000 /* time between two looks at a folder with a fault */
+#define RETRY_US       1000000 /* time between two tries after a fault */
 #define SCAN_SOONER_US 10000u
 #define FLOOD          1000 /* waiting keys */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8 /* most keys taken at a time, so keys due in the other direction do not wait */
-#define PASSED_ROOM    64 /* names that were reported as skipped */
+#define PUMP_MAX       8  /* most keys taken in a turn, so the judge's keys do not wait */
+#define PASSED_ROOM    64 /* most remembered names that were reported as passed over */
 #define NO_HELPER      "boothlink-lpp has ended"
 
 struct lpp {
@@ -33,9 +33,10 @@ struct lpp {
     uv_loop_t *loop;
     uv_poll_t poll;
     struct bl_timer timer;
-    unsigned handles; /* open handles: the timer, then poll; at the end those of the works, too */
+    unsigned handles; /* number of open handles: timer, poll; while closing also those of the
+                       * works */
     bool closing, pumping;
-    enum lpp_from ours; /* the party whose keys are made here; the other party's keys are taken */
+    enum lpp_from ours; /* the party whose directories are made here; the other party's are taken */
 
     struct lpp_folder folder;
     struct lpp_state *state;
@@ -49,20 +50,22 @@ struct lpp {
     uint64_t serial;
     uint32_t step_us;      /* step of the clock of files */
     uint64_t opened_us;    /* time of the terminal's first read */
-    uint64_t found_serial; /* serials up to here were there when the session began */
+    uint64_t found_serial; /* names with serials up to this were found when the session began */
 
-    bool anew;  /* from lpp_options, until there is a session */
+    bool anew;  /* `anew` of lpp_options, until the first session has begun */
     bool begun; /* there is a session */
-    bool live;  /* and keys of the Entry were allowed in it, so leftovers belong to this session */
+    bool live;  /* keys of the Entry were allowed in this session, so names left over are its own */
     uint64_t order_n;
     unsigned allowed;
 
     bool watch_told, first_told, flood_told, trouble, stuck_full;
-    bool more;              /* keys could be taken at once */
-    bool look_wanted, lost; /* events of the watch concern the folder itself */
+    bool more;              /* more keys can be taken at once */
+    bool look_wanted, lost; /* events were lost; the folder itself is gone */
     bool covered;           /* a look may have seen the names of pending events already */
-    bool purging;           /* names from before belong to another session */
-    uint64_t purge_ns;      /* names of the Entry's keys; all of the judge's names are wanted */
+    bool purging;           /* names from before `purge_ns` are removed: they belong to another
+                             * session */
+    uint64_t purge_ns;      /* limit for the Entry's names, ns since 1970; the judge's names all
+                             * go */
     uint32_t purged;
     uint32_t passed[PASSED_ROOM];
     unsigned passed_count;
@@ -80,7 +83,7 @@ tell(struct lpp *l, enum lpp_event event, uint32_t count, const char *format, ..
         l->callbacks.event(l->ctx, event, count, text);
 }
 
-/* A name for a person. */
+/* A name as printable text of at most 79 bytes. */
 static const char *shown(const char *name, char out[80])
 {
     size_t length = strlen(name), at = utf8_plain(out, 71, name, length);
@@ -89,8 +92,8 @@ static const char *shown(const char *name, char out[80])
     return out;
 }
 
-/* True while keys are made: the folder is then neither examined nor given up, since a reported name
- * may not be there yet. */
+/* True while keys are made. Then the folder is neither looked at nor given up: a name that counts
+ * as made may not be there yet. */
 static bool is_making(const struct lpp *l)
 {
     return l->making.work.busy;
@@ -115,7 +118,7 @@ static void touch(struct lpp *l)
         l->state->seen_us = bl_now().wall_us;
 }
 
-/* The subject of a message, left out for the Entry. */
+/* The subject of a message: "" for the Entry. */
 static const char *subject(const struct lpp *l)
 {
     return l->ours == LPP_FROM_JUDGE ? "" : "the judge's program ";
@@ -129,7 +132,7 @@ static void first_sign(struct lpp *l, const char *what)
     tell(l, LPP_FIRST, 0, "%sis there: %s", subject(l), what);
 }
 
-/* Unremovable names. */
+/* Names that cannot be removed. */
 
 static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
 {
@@ -166,7 +169,7 @@ static void remove_name(struct lpp *l, const struct lpp_item *item)
         keep_stuck(l, item, errno);
 }
 
-/* The result of removals beside the loop. */
+/* Takes the results of removals by boothlink-lpp. */
 static void hear_removed(struct lpp *l)
 {
     const struct lpp_item *item;
@@ -218,12 +221,12 @@ static bool is_taken(const struct lpp *l, const struct lpp_item *item)
     return false;
 }
 
-/* Takes a name of the Entry that is, or was, in the folder. */
+/* Takes a name of the Entry that a look or an event has shown. */
 static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
 {
     enum lpp_thing thing = lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
     if (thing == LPP_GONE) {
-        /* The key was pressed, although the name has been removed since. */
+        /* An event showed the name, so its key was pressed, although it has gone since. */
         if (!by_change || l->covered || item->read.kind != LPP_KEY)
             return;
         item->born_ns = bl_now().wall_us * 1000;
@@ -240,7 +243,7 @@ static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
         not_a_key(l, item, item->read.why);
         return;
     } else if (is_taken(l, item)) {
-        remove_name(l, item); /* the key was journalled before a kill */
+        remove_name(l, item); /* its key is in the journal already */
         return;
     } else if ((!by_change || l->covered) && lpp_waiting_has(l->waiting, item)) {
         return;
@@ -258,7 +261,7 @@ static void see_judge(struct lpp *l, const struct lpp_item *item, bool by_change
     }
     if (item->read.kind == LPP_KEY && number && number <= l->state->number) {
         if (!by_change && !lpp_lag_look_seen(&l->lag, number)) {
-            lpp_lag_made(&l->lag, number, bl_mono_us()); /* made by an earlier process */
+            lpp_lag_made(&l->lag, number, bl_mono_us()); /* an earlier process has made it */
             lpp_lag_look_seen(&l->lag, number);
         }
         return;
@@ -317,15 +320,16 @@ static void on_change(void *ctx, enum lpp_change change, const char *name)
     }
 }
 
-/* A key is not handed over before scan_ms after its making (`hold`), by which time each look has
- * seen it. */
+/* The time between two looks: a little less than scan_ms, so a key is seen within scan_ms of its
+ * making, before the pace lets it go (`hold`). */
 static uint64_t scan_pause_us(const struct lpp *l)
 {
     uint64_t us = l->scan_ms * 1000u;
     return us > 2 * SCAN_SOONER_US ? us - SCAN_SOONER_US : us / 2;
 }
 
-/* Looks at the whole folder, then at the events so far: now each name is known once. */
+/* Looks at the whole folder, then takes the events so far, whose names may be known from the
+ * look. */
 static void look(struct lpp *l)
 {
     bool good;
@@ -347,7 +351,7 @@ static void look(struct lpp *l)
 
 /* The Entry's keys. */
 
-/* Fills the key's slot, before the key is journalled: see lpp_state.h. */
+/* Fills the key's slot before the key is journalled: see lpp_state.h. */
 static void intend(struct lpp *l, const struct lpp_item *item)
 {
     uint64_t key = l->callbacks.keys(l->ctx) + 1;
@@ -360,12 +364,11 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* The time at which the key was typed, as far as that is known. In a watched folder this is the
- * time at which its name was seen, however many names waited before it; so at the end of a segment
- * it counts as bytes of a keyboard do, which are all read at once. In a folder that is looked at in
- * intervals, and for names from before the session, it is the name's time of birth, if the clock of
- * the folder's machine agrees with ours. Names older than the terminal count as typed at its start:
- * of keys waiting in a pipe or at a keyboard nothing more is known, either. */
+/* The time at which the key was typed, as far as it is known. In a watched folder it is the time at
+ * which the name was seen. In a polled folder, and for names from before the session, it is the
+ * name's time of birth if the clock of the folder's machine agrees with ours; otherwise a polled
+ * name counts as typed now. Names older than `opened_us` count as typed then: of unread keys at a
+ * keyboard no more is known, either. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
@@ -374,10 +377,11 @@ static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
     if (!found && !l->scan_ms)
         return item->seen_us;
     uint64_t age_us = born_us < now.wall_us ? now.wall_us - born_us : 0;
-    bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or old */
+    bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or too old for the
+                                                                                * last interval */
     if (foreign && !found)
         return now.mono_us;
-    /* The clock of files advances in steps of some ms, which must not show in a gap. */
+    /* The clock of files advances in steps of some ms, which must not show in the gaps of keys. */
     age_us += randombytes_uniform(l->step_us);
     uint64_t since_us = now.mono_us - l->opened_us;
     return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
@@ -440,7 +444,7 @@ static void pump(struct lpp *l)
 
 /* The judge's keys. */
 
-/* Counts the judge's key that was being made at a kill as given, if it was made. */
+/* If the judge's key that was being made at a kill was made, counts it as given. */
 static void resolve_making(struct lpp *l)
 {
     struct lpp_state *s = l->state;
@@ -449,7 +453,8 @@ static void resolve_making(struct lpp *l)
     if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
         return;
     lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
-    /* A key that the Entry has removed already has at least changed the folder. */
+    /* If the Entry has removed the key's directory already, the folder's time of change shows
+     * it. */
     if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
         lpp_folder_changed_ns(&l->folder) != s->making_ns)
         s->given = n;
@@ -466,7 +471,7 @@ static void cannot_make(struct lpp *l, const char *why)
     l->trouble = true;
 }
 
-/* Takes the result of a making: keys that were not made are no longer expected to be removed. */
+/* Takes the result of a making: the lag forgets keys that were not made. */
 static void end_making(struct lpp *l)
 {
     struct lpp_task *task = &l->making.task;
@@ -493,7 +498,7 @@ static void make_keys(struct lpp *l)
         uint64_t number = lpp_making_add(m, l->state->number, n, point, bl_now().wall_us);
         if (number == 0)
             break;
-        /* Now: a removal may come before the news of the making. */
+        /* Already now, for the Entry's removal may be seen before the result of the making. */
         lpp_lag_made(&l->lag, number, bl_mono_us());
     }
     if (m->task.count) {
@@ -512,9 +517,9 @@ static void make_keys(struct lpp *l)
     touch(l);
 }
 
-/* The consequences. */
+/* What follows from events and looks. */
 
-/* The folder was removed, moved away or unmounted. */
+/* Gives up a folder that was removed, moved away or unmounted. */
 static void lose_folder(struct lpp *l)
 {
     if (!l->trouble)
@@ -683,7 +688,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     return status;
 }
 
-/* Waits for the works under way, then removes the remaining names of taken keys. */
+/* Waits for the work under way, then removes the remaining names of taken keys. */
 static void wait_works(struct lpp *l)
 {
     lpp_work_wait(&l->making.work);
@@ -763,7 +768,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
     l->purging = true;
     l->purged = 0;
     for (uint32_t before = 1;
-         before != l->purged;) { /* a look may miss names while others are removed */
+         before != l->purged;) { /* repeated, for a look may miss names while it removes some */
         before = l->purged;
         look(l);
     }
@@ -777,7 +782,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 void lpp_leave(struct lpp *l)
 {
     wait_works(l);
-    touch(l); /* all names there were typed for the present session, if it is live */
+    touch(l); /* if the session is live, all names in the folder were typed in it */
     l->live = l->begun = false;
     l->allowed = 0;
     if (!l->scan_ms)

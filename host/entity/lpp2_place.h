@@ -13,9 +13,9 @@ struct lpp2_place {
     char secret[LPP2_SECRET_MAX + 1]; /* "": any name */
 };
 
-/* Parses "[ADDRESS:]PORT", and reads the first line of the file with the secret; NULL: no secret.
- * An address that other machines reach needs a secret. what: the option or field, for messages.
- * BL_USAGE, BL_NOINPUT, BL_NOPERM, BL_DATA. */
+/* Parses "[ADDRESS:]PORT", and reads the secret, the first line of secret_file; NULL: no secret. An
+ * address that other machines reach needs a secret. what: name of the option or field, for
+ * messages. BL_USAGE, BL_NOINPUT, BL_NOPERM, BL_DATA. */
 enum bl_status lpp2_place_read(struct lpp2_place *place, const char *text, const char *secret_file,
                                const char *what, struct bl_diag *diag);
 

@@ -6,7 +6,7 @@
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
 {
-    if (!lag->as_entry) /* a judge owes no answer */
+    if (!lag->as_entry) /* a judge's program owes no answer */
         lag->asked_us = now_us;
     if (lag->count == LPP_LAG_ROOM)
         lag->more++;
@@ -91,25 +91,25 @@ uint64_t lpp_lag_count(const struct lpp_lag *lag)
     return lag->count + lag->more;
 }
 
-/* The owner of the keys. */
+/* The party whose directories are followed. */
 static const char *whose(const struct lpp_lag *lag)
 {
     return lag->as_entry ? "the Entry's" : "the judge's";
 }
 
-/* The time since which there has been neither a task nor a sign of life. */
+/* The later of the Entry's last sign of life and the making of the oldest directory. */
 static uint64_t quiet_since(const struct lpp_lag *lag)
 {
     return lag->life_us > lag->item[0].made_us ? lag->life_us : lag->item[0].made_us;
 }
 
-/* The time since which an Entry that has removed all directories owes an answer. */
+/* The later of the Entry's last sign of life and the judge's last key. */
 static uint64_t mute_since(const struct lpp_lag *lag)
 {
     return lag->life_us > lag->asked_us ? lag->life_us : lag->asked_us;
 }
 
-/* For an Entry that has removed all directories. */
+/* The message about an Entry that has removed all directories. */
 static enum lpp_lag_word tell_mute(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
 {
     if (lag->mute_told && lag->asked_us == 0) {

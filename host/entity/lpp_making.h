@@ -1,4 +1,4 @@
-/* Makes the judge's directories, or ours if we are the Entry, some at a time. */
+/* Makes directories for the judge's keys, or, where we are the Entry, for the Entry's keys. */
 #ifndef ENTITY_LPP_MAKING_H
 #define ENTITY_LPP_MAKING_H
 
@@ -9,8 +9,9 @@ struct lpp_making {
     struct lpp_task task;
 };
 
-/* Adds key n of the order. Returns its number in the folder; 0: the numbers are used up. At most
- * LPP_MAKING_MAX, while the work is not busy. last: number of the last name that was made. */
+/* Adds key n of the order. Returns the number of the key's directory; 0: the numbers are used up.
+ * At most LPP_MAKING_MAX keys, and only while the work is not busy. last: number of the last
+ * directory that was made. */
 uint64_t lpp_making_add(struct lpp_making *making, uint64_t last, uint64_t n, uint32_t point,
                         uint64_t wall_us);
 

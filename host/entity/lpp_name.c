@@ -10,7 +10,7 @@
 
 static const char *const extensions[] = {[LPP_FROM_JUDGE] = ".judge", [LPP_FROM_ENTRY] = ".other"};
 
-/* The first byte of the extension, its '.'; NULL without an extension of the protocol. */
+/* Finds the extension, beginning with its '.'; NULL: none of the protocol's. */
 static const char *find_extension(const char *name, struct lpp_name *out)
 {
     const char *dot = strrchr(name, '.');

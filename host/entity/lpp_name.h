@@ -8,15 +8,15 @@
 #include "session/event.h"
 
 #define LPP_NAME_MAX   255                          /* bytes; the system's limit */
-#define LPP_DIGITS     18                           /* digits of a number that is written */
-#define LPP_NUMBER_MAX UINT64_C(999999999999999999) /* the greatest of them */
+#define LPP_DIGITS     18                           /* most digits of a number that we write */
+#define LPP_NUMBER_MAX UINT64_C(999999999999999999) /* the greatest number that we write */
 
 /* The maker of a directory, by the rules' extensions: ".judge", and ".other" for the Entry. */
 enum lpp_from { LPP_FROM_JUDGE, LPP_FROM_ENTRY };
 
 enum lpp_kind {
     LPP_KEY,    /* a key press */
-    LPP_NO_KEY, /* an extension of the protocol, but no key; `why` names the fault */
+    LPP_NO_KEY, /* has an extension of the protocol, but is no key; `why` names the fault */
     LPP_FOREIGN /* not of the protocol */
 };
 
@@ -25,19 +25,20 @@ struct lpp_name {
     enum lpp_from from;
     const char *why;
     uint32_t point; /* LPP_KEY: the key */
-    bool exact;     /* LPP_KEY: number, name and extension are exactly as the rules have them */
-    uint8_t digits, at, end; /* the number's digits: offsets without leading zeros */
+    bool exact;     /* LPP_KEY: number, name and extension are written exactly as in the rules */
+    uint8_t digits, at, end; /* whether there is a number; offsets of its first digit (without
+                              * leading zeros) and end */
 };
 
 /* Parses a name of at most LPP_NAME_MAX bytes: any number of digits, any case of the extension, the
  * key names that keysym_point() knows. */
 void lpp_name_read(const char *name, struct lpp_name *out);
 
-/* Compares two numbers: < 0, 0, > 0 as memcmp does. Both names have digits. */
+/* Compares the numbers of two names: < 0, 0, > 0 as memcmp does. Both names have digits. */
 int lpp_number_compare(const char *a, const struct lpp_name *read_a, const char *b,
                        const struct lpp_name *read_b);
 
-/* The number as an integer; 0 if it is no number or exceeds LPP_NUMBER_MAX. */
+/* The name's number; 0 if the name has none or it exceeds LPP_NUMBER_MAX. */
 uint64_t lpp_number(const char *name, const struct lpp_name *read);
 
 /* Writes the directory's name by the rules. A key without a name in the rules stands for itself in
@@ -45,8 +46,8 @@ uint64_t lpp_number(const char *name, const struct lpp_name *read);
 void lpp_name_write(char out[LPP_NAME_MAX + 1], uint64_t number, uint32_t point,
                     enum lpp_from from);
 
-/* The number after last: the milliseconds of the clock, or last plus one if the clock is not past
- * it. 0: the numbers are used up. */
+/* The number for the directory after number `last`: the clock's milliseconds, or last + 1 if those
+ * are not above `last`. 0: the numbers are used up. */
 uint64_t lpp_number_next(uint64_t last, uint64_t wall_us);
 
 #endif

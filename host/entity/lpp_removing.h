@@ -1,4 +1,4 @@
-/* Removes the directories of the Entry's journalled keys beside the loop, in their order. Until a
+/* Removes the directories of the Entry's journalled keys, in their order, by boothlink-lpp. Until a
  * directory is removed, a slot of the state (entity/lpp_state.h) marks it as taken. */
 #ifndef ENTITY_LPP_REMOVING_H
 #define ENTITY_LPP_REMOVING_H
@@ -12,25 +12,24 @@ struct lpp_removing {
     struct lpp_task task;
     struct {
         struct lpp_item item;
-        int error; /* errno of a failed removal; 0 */
+        int error; /* errno of a failed removal; 0: removed */
     } name[LPP_TAKEN_MAX];
-    unsigned added, started, over,
-        heard; /* counters since it was made: heard <= over <= started <= added */
+    unsigned added, started, over, heard; /* counters of names: heard <= over <= started <= added */
 };
 
-/* True if there is no room for another one. */
+/* True if there is no room for another name. */
 bool lpp_removing_full(const struct lpp_removing *removing);
 
-/* Adds a name to remove; there is room. */
+/* Adds a name to remove. The caller has checked lpp_removing_full(). */
 void lpp_removing_add(struct lpp_removing *removing, const struct lpp_item *item);
 
 /* Starts the removal of the added names, if no work is under way. */
 void lpp_removing_start(struct lpp_removing *removing, const struct lpp_folder *folder);
 
-/* The work has ended. If it was lost, its names are to be removed once more. */
+/* The work has ended. If its result was lost, its names will be removed once more. */
 void lpp_removing_end(struct lpp_removing *removing);
 
-/* Removes the names for which no work was begun, at once; after lpp_work_wait() and
+/* Removes, in this process, the names for which no work was begun. Called after lpp_work_wait() and
  * lpp_removing_end(). */
 void lpp_removing_rest(struct lpp_removing *removing, const struct lpp_folder *folder);
 

@@ -42,7 +42,8 @@ enum bl_status lpp_state_open(struct lpp_state **out, int *out_fd, const char *d
         close(fd);
         return bl_fail(diag, BL_BUSY, "%s: boothlink-lpp of another terminal has it", path);
     }
-    /* Its blocks are allocated before it is mapped: a full disk must be an error, not a signal. */
+    /* Allocates the file's blocks before it is mapped: a full disk must be an error, not a
+     * signal. */
     errno = posix_fallocate(fd, 0, sizeof *state);
     if (errno)
         return fail(fd, path, diag);
@@ -70,7 +71,8 @@ void lpp_state_close(struct lpp_state *state)
 void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t given)
 {
     state->session[0] = '\0';
-    atomic_signal_fence(memory_order_seq_cst); /* killed in between: it belongs to no session */
+    atomic_signal_fence(memory_order_seq_cst); /* a kill between the two fences leaves a state of no
+                                                * session */
     for (unsigned i = 0; i < LPP_TAKEN_MAX; i++)
         state->taken[i].key = 0;
     state->making = 0;

@@ -1,5 +1,5 @@
 /* A terminal's memory of its folder across a kill: a small file beside the journals, mapped into
- * memory, so each store below is in the file at once.
+ * memory, so the file outlives the terminal with each store below.
  *
  * - Before the Entry's key number k is journalled, slot k % LPP_TAKEN_MAX has the key's name, until
  *   that is removed. After a kill the journal's own count says whether k was journalled: then the
@@ -21,7 +21,7 @@
 #define LPP_STUCK_MAX   64
 
 struct lpp_taken {
-    _Atomic uint64_t key; /* number k, stored last; 0: none */
+    _Atomic uint64_t key; /* number k of the Entry's key, stored last; 0: none */
     uint64_t inode, born_ns;
     char name[LPP_NAME_MAX + 1];
 };
@@ -34,10 +34,11 @@ struct lpp_state {
     struct lpp_taken taken[LPP_TAKEN_MAX];
 
     _Atomic uint64_t given;  /* the judge's keys up to this number of the order are made */
-    _Atomic uint64_t making; /* number of the key being made, stored last; <= given: none */
+    _Atomic uint64_t making; /* number in the order of the judge's key being made, stored last; <=
+                              * given: none */
     _Atomic uint64_t number; /* the last number that was used for a name */
-    uint64_t making_point;   /* its key, for the name */
-    uint64_t making_ns;      /* the folder's time of change just before */
+    uint64_t making_point;   /* code point of the key being made */
+    uint64_t making_ns;      /* the folder's time of change just before the making */
 
     struct {
         uint64_t inode, born_ns;
@@ -47,15 +48,14 @@ struct lpp_state {
 
 /* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; for the Entry's side
  * of the folder lpp-entry-XXXXXXXX.state. Waits, up to a second, until the last work of a killed
- * terminal is over (lpp_task.h). *fd holds its lock, and the caller closes it; where several
- * processes have the descriptor, the last one to close it releases the lock. A damaged state is
- * emptied. That of another session is left as it is: the caller compares `session`. BL_BUSY,
- * BL_NOPERM, BL_FULL, BL_IO. */
+ * terminal is over (lpp_task.h). *fd holds the file's lock until the last process closes that
+ * descriptor. A damaged state is emptied. The state of another session is left as it is: the caller
+ * compares `session`. BL_BUSY, BL_NOPERM, BL_FULL, BL_IO. */
 enum bl_status lpp_state_open(struct lpp_state **out, int *fd, const char *directory,
                               const char *folder, bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);
 
-/* Begins another session: only the number of the last name stays, and the names that are stuck. */
+/* Begins another session: only the number of the last name and the stuck names stay. */
 void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t given);
 
 #endif

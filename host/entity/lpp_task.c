@@ -20,7 +20,7 @@ size_t lpp_task_length(const struct lpp_task *task)
                                               : 0;
 }
 
-/* The stores are those of lpp_state.h, in their order. */
+/* Makes the keys, with the stores of lpp_state.h in their order. */
 static void make_keys(const struct lpp_task *task, const struct lpp_folder *folder,
                       struct lpp_state *state, struct lpp_task_done *done)
 {
@@ -88,14 +88,16 @@ int lpp_task_serve(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     close(STDERR_FILENO + 1);
-    close_range(LPP_TASK_SOCKET + 1, UINT32_MAX, 0); /* perhaps a port of the terminal */
-    signal(SIGINT, SIG_IGN);                         /* the terminal answers it */
+    close_range(LPP_TASK_SOCKET + 1, UINT32_MAX, 0); /* closes inherited descriptors, such as a
+                                                      * port */
+    signal(SIGINT, SIG_IGN);                         /* the terminal handles the signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, LPP_TASK_STATE, 0);
     if (state == MAP_FAILED)
         return bl_status_exit(BL_USAGE);
-    /* A terminal that ended before PR_SET_PDEATHSIG has closed the socket: no signal comes. */
+    /* For a terminal that ended before PR_SET_PDEATHSIG no signal comes, but its end of the socket
+     * is closed. */
     if (poll(&terminal, 1, 0) > 0 && terminal.revents & POLLHUP)
         return 0;
     while ((folder = task_take(&task)) >= 0) {

@@ -1,27 +1,27 @@
-/* Work on a folder that boothlink-lpp, a program of ours beside a terminal, does for it: so a slow
- * file system delays no key and no acknowledgement that follows (DESIGN.md, "Blindness"), and no
- * thread is in the terminal. A packet has one piece of work, with the folder's descriptor; its
- * answer comes when that is done. The program holds the state's file (lpp_state.h) and with it that
- * file's lock: the next terminal begins when the last work of a killed one is over. */
+/* Work on a folder that boothlink-lpp, a program of ours, does for a terminal. So a slow file
+ * system delays no key and no acknowledgement (DESIGN.md, "Blindness"), without a thread in the
+ * terminal. A packet has one piece of work, with the folder's descriptor; the answer comes when the
+ * work is done. boothlink-lpp holds the lock of the state's file (lpp_state.h), so the next
+ * terminal waits for the last work of a killed terminal. */
 #ifndef ENTITY_LPP_TASK_H
 #define ENTITY_LPP_TASK_H
 
 #include "entity/lpp_name.h"
 #include "entity/lpp_state.h"
 
-#define LPP_TASK_STATE  4 /* descriptors of the program: the state's file, */
-#define LPP_TASK_SOCKET 5 /* and the socket */
+#define LPP_TASK_STATE  4 /* boothlink-lpp's descriptor of the state's file */
+#define LPP_TASK_SOCKET 5 /* boothlink-lpp's descriptor of the socket */
 
 #define LPP_MAKING_MAX 64
 
 struct lpp_task_key {
-    uint64_t n, number; /* numbers of the order, and in the folder */
+    uint64_t n, number; /* the key's number in the order; its directory's number */
     uint32_t point;
 };
 
 struct lpp_task {
     uint32_t count;
-    bool removes;       /* names to remove, in their order; else keys to make, until one fails */
+    bool removes;       /* names to remove, in their order; false: keys to make, until one fails */
     enum lpp_from from; /* the party whose keys these are */
     union {
         struct lpp_task_key key[LPP_MAKING_MAX];
@@ -31,15 +31,15 @@ struct lpp_task {
 
 struct lpp_task_done {
     uint32_t made;              /* number of keys made */
-    int error;                  /* errno of the key that could not be made; 0 */
+    int error;                  /* errno of the key that could not be made; 0: all were made */
     int removed[LPP_TAKEN_MAX]; /* errno of each name's failure; 0: it is removed */
 };
 
-/* Bytes of the packet; 0: it is none. */
+/* The packet's length in bytes; 0: it is not valid. */
 size_t lpp_task_length(const struct lpp_task *task);
 
-/* boothlink-lpp: does the work that comes by LPP_TASK_SOCKET, and ends with its terminal. Returns
- * the exit code. */
+/* boothlink-lpp's main function: does the work that comes by LPP_TASK_SOCKET, until the terminal
+ * ends. Returns the exit code. */
 int lpp_task_serve(void);
 
 #endif

@@ -8,18 +8,21 @@
 struct slot {
     struct lpp_item item;
     uint32_t hash;
-    unsigned generation; /* restarts of the counter before this key; valid in one sorting */
+    unsigned generation; /* number of the counter's restarts before this key; valid during one
+                          * sorting */
 };
 
 struct lpp_waiting {
     unsigned room, count;
     struct slot *slots;
-    unsigned *order; /* indices of slots, the first key last; behind `count` the free ones */
+    unsigned *order; /* indices of slots, the first key last; after `count` of them the free
+                      * slots */
     bool sorted;
-    bool plain; /* each was made after the one before and has a greater number; sorted, too */
+    bool plain; /* each key was made after the key before and has a greater number; implies
+                 * `sorted` */
     bool more;
-    struct slot least_left; /* `more`: the first made of those that were left out */
-    struct lpp_item last;   /* relayed; its name "" if none was */
+    struct slot least_left; /* with `more`: the earliest made of the items that were left out */
+    struct lpp_item last;   /* the last relayed item; name "": none */
 };
 
 struct lpp_waiting *lpp_waiting_create(unsigned room)
@@ -63,7 +66,7 @@ static int compare_numbers(const struct slot *a, const struct slot *b)
     return lpp_number_compare(a->item.name, &a->item.read, b->item.name, &b->item.read);
 }
 
-/* Compares by the order of seeing, if nothing else tells two apart. */
+/* Compares by the order in which the items were seen; of one look, by inode. */
 static int compare_seen(const struct lpp_item *x, const struct lpp_item *y)
 {
     if (x->serial != y->serial)
@@ -71,7 +74,7 @@ static int compare_seen(const struct lpp_item *x, const struct lpp_item *y)
     return (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-/* Compares the times of making. The clock of files is coarse: of one moment, by number. */
+/* Compares by the time of making, and by number within one step of the coarse clock of files. */
 static int compare_born(const struct slot *a, const struct slot *b)
 {
     int by_number;
@@ -99,7 +102,7 @@ static int compare_keys(const struct slot *a, const struct slot *b)
 
 typedef int compare_slots(const struct slot *a, const struct slot *b);
 
-/* Lets the slot at `top` of the first count ones sink to where none below comes earlier. */
+/* Lets the slot at `top` sink among the first `count` slots until none below it comes earlier. */
 static void sink(struct lpp_waiting *w, compare_slots *compare, unsigned top, unsigned count)
 {
     unsigned sinking = w->order[top], child;
@@ -115,7 +118,8 @@ static void sink(struct lpp_waiting *w, compare_slots *compare, unsigned top, un
     w->order[top] = sinking;
 }
 
-/* Heap sort: in place, for qsort() may take memory. The slot that compares first is put last. */
+/* Sorts in place, by heap sort, for qsort() may take memory. The slot that compares first is put
+ * last. */
 static void sort_by(struct lpp_waiting *w, compare_slots *compare)
 {
     for (unsigned top = w->count / 2; top-- > 0;)
@@ -135,8 +139,7 @@ static bool steps_back(const struct lpp_waiting *w, const struct lpp_item *item)
            lpp_number_compare(item->name, &item->read, w->last.name, &w->last.read) <= 0;
 }
 
-/* Finds each key's generation, the number of the counter's restarts before it; keys are sorted by
- * their making. */
+/* Finds each key's generation. The keys are sorted by their time of making. */
 static void find_generations(struct lpp_waiting *w)
 {
     const struct slot *highest = NULL, *before = NULL;
@@ -165,7 +168,7 @@ static void sort(struct lpp_waiting *w)
     w->sorted = true;
 }
 
-/* The usual case, in which nothing need be sorted: that takes long enough to delay a key. */
+/* True if the slot comes after all others, as it usually does: sorting would delay a key. */
 static bool is_plain_with(const struct lpp_waiting *w, const struct slot *slot)
 {
     const struct slot *newest = &w->slots[w->order[0]];
@@ -193,8 +196,8 @@ void lpp_waiting_last(struct lpp_waiting *w, const char *name)
     w->sorted = w->plain = false;
 }
 
-/* Leaves out the half that was made last, still in the folder. Not the last in the order of keys,
- * which needs all of them to be known. */
+/* Leaves out the half that was made last; those names stay in the folder. The half that is last in
+ * the order of keys cannot be told before all names are known. */
 static void make_room(struct lpp_waiting *w)
 {
     unsigned gone = w->room / 2;
@@ -219,7 +222,7 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot->item = *item;
     slot->hash = crc32c(0, item->name, strlen(item->name));
     if (w->more && compare_born(slot, &w->least_left) >= 0)
-        return; /* made after the ones left out: left out, too */
+        return; /* made after the first item that was left out, so left out, too */
     if (is_plain_with(w, slot)) {
         put_last(w);
         return;

@@ -1,6 +1,6 @@
-/* The terminal's end of boothlink-lpp (lpp_task.h): one piece of work is under way at a time. The
- * folder stays open meanwhile. If the program ends before it answers, the next work starts it
- * again; the state and the folder show how far the last work went. */
+/* The terminal's end of boothlink-lpp (lpp_task.h): one piece of work is under way at a time. If
+ * boothlink-lpp ends before it answers, the next work starts it again; the state and the folder
+ * show how far the last work went. */
 #ifndef ENTITY_LPP_WORK_H
 #define ENTITY_LPP_WORK_H
 
@@ -11,7 +11,7 @@
 struct lpp_work {
     uv_loop_t *loop;
     int state;               /* descriptor of the state's file; the caller keeps it */
-    void (*over)(void *ctx); /* on the loop: the work is done, or `lost` */
+    void (*over)(void *ctx); /* called from the loop: the work is done, or `lost` */
     void (*closed)(void *ctx);
     void *ctx;
     uv_poll_t poll;
@@ -19,19 +19,19 @@ struct lpp_work {
     bool lost; /* the program has ended: the result of the last work is not known */
     int socket;
     pid_t pid;
-    struct lpp_task_done done; /* results of the last work, unless that is lost */
+    struct lpp_task_done done; /* results of the last work, unless it is `lost` */
 };
 
 /* Starts the program. Errors: BL_UNAVAIL, BL_IO. lpp_work_close() follows in any case. */
 enum bl_status lpp_work_open(struct lpp_work *work, struct bl_diag *diag);
 
-/* Begins the work in the folder of that descriptor; not while busy. False: not possible now. */
+/* Begins the work; folder: the folder's descriptor. Not while busy. False: not possible now. */
 bool lpp_work_start(struct lpp_work *work, const struct lpp_task *task, int folder);
 
 /* Waits until the work is over; over() is not called then. */
 void lpp_work_wait(struct lpp_work *work);
 
-/* Ends the program at any point of its work. True: closed() follows from the loop. */
+/* Kills the program at any point of its work. True: closed() follows from the loop. */
 bool lpp_work_close(struct lpp_work *work);
 
 #endif

@@ -79,8 +79,8 @@ static enum bl_status hash_link(const char *path, uint8_t hash[HASH], struct bl_
     return BL_OK;
 }
 
-/* Adds one file, or another thing, of the folder; skips the manifest and the remains of its writing
- * after a power failure. */
+/* Adds a file or link of the folder. Skips folders, the manifest, and an unfinished manifest that a
+ * power failure left. */
 static enum bl_status add_file(void *ctx, const struct tree_at *at, struct bl_diag *diag)
 {
     char line[TEXT_MAX], hex[2 * HASH + 1];
@@ -115,8 +115,8 @@ static enum bl_status read_folder(struct manifest_lines *lines, const char *fold
     return status;
 }
 
-/* The interpreter of the program: its first word, or the one that the first line of a script in the
- * folder names. False: the folder's own file is the program. */
+/* Finds the interpreter of the program: a first word without '/', or the interpreter that the
+ * script at its first word names. False: the program needs none. */
 static bool find_interpreter(const char *folder, const char *program, char out[PATH_MAX])
 {
     char path[PATH_MAX], first[256] = "";
@@ -178,7 +178,7 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
     return status;
 }
 
-/* Both lists are in the order of their paths. */
+/* Compares two lists, both in the order of their paths. */
 static enum bl_status compare(const char *folder, const struct manifest_lines *was,
                               const struct manifest_lines *is, struct bl_diag *diag)
 {
@@ -230,7 +230,8 @@ enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, str
     return status;
 }
 
-/* The value of a line of the head, such as "program "; false if there is none. */
+/* Reads the value of a line before the files' lines. word: its beginning, such as "program ".
+ * False: no such line. */
 static bool head_line(const char *text, const char *word, char *out, size_t size)
 {
     size_t length = strlen(word);

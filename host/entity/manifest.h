@@ -1,6 +1,6 @@
-/* A handed-in Entry's manifest: its command, its interpreter, and a hash of each file of its
- * folder. It lies in the folder itself and goes with it; on the day the folder is compared with it.
- * A text, a line for each file in the order of their paths:
+/* The manifest of a handed-in Entry: the Entry's command, its interpreter, and a hash of each file
+ * of its folder. The manifest lies in that folder; on the day the folder is compared with it. A
+ * text with a line for each file, in the order of their paths:
  *
  *   boothlink-manifest 1
  *   program perl eliza.pl
@@ -19,16 +19,16 @@
 #define MANIFEST_NAME "boothlink.manifest"
 #define MANIFEST_MOST (16u << 20)
 
-/* Writes the manifest into the folder. *files is their number. BL_DATA: a thing that cannot be
- * handed in, such as a socket, or a name with a newline. */
+/* Writes the manifest into the folder. *files: the number of files and links. BL_DATA: something
+ * that cannot be handed in, such as a socket, or a name with a newline. */
 enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
                               struct bl_diag *diag);
 
-/* Compares the folder with its manifest. BL_NOINPUT: no manifest. BL_DATA: the first file that
+/* Compares the folder with its manifest. BL_NOINPUT: no manifest. BL_DATA names the first file that
  * differs, is missing, or was not handed in. BL_UNAVAIL: the machine lacks the interpreter. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
 
-/* The Entry's command, as it was handed in. */
+/* Reads the Entry's command, as it was handed in. */
 enum bl_status manifest_program(const char *folder, char *program, size_t size,
                                 struct bl_diag *diag);
 

@@ -9,7 +9,7 @@
 #define THINKS_US 1200000u
 #define KEY_US    110000u
 
-/* Patterns and their answers; %s is the rest of the sentence with the persons exchanged. */
+/* Patterns and their answers. %s is the rest of the judge's line, with "I" and "you" exchanged. */
 static const struct {
     const char *heard, *says;
 } patterns[] = {
@@ -30,7 +30,7 @@ static const char *const others[] = {"Please go on.", "What does that suggest to
                                      "I see. And how do you feel about that?",
                                      "Can you give me an example?"};
 
-/* Words that change with the person who says them. */
+/* Words that are exchanged when the partner says them. */
 static const char *const mirror[][2] = {
     {"i", "you"}, {"me", "you"},  {"my", "your"},    {"mine", "yours"},     {"am", "are"},
     {"you", "I"}, {"your", "my"}, {"yours", "mine"}, {"myself", "yourself"}};

@@ -11,10 +11,10 @@
 struct partner {
     char heard[PARTNER_LINE]; /* the judge's present line, in lower case */
     size_t length;
-    char says[2 * PARTNER_LINE]; /* the answer, and the number of its bytes typed so far */
+    char says[2 * PARTNER_LINE]; /* the answer; `said` of its bytes are typed */
     size_t said;
     unsigned turns;
-    uint64_t due_us; /* time of the next key; BL_NEVER: nothing to say */
+    uint64_t due_us; /* time of the next key; BL_NEVER: no answer is left to type */
 };
 
 void partner_begin(struct partner *partner);
@@ -22,7 +22,7 @@ void partner_begin(struct partner *partner);
 /* The judge has pressed a key. A Return starts an answer. */
 void partner_hear(struct partner *partner, uint32_t point, uint64_t now_us);
 
-/* The key that the partner presses now, 0 for none; called again after each key. */
+/* The key that the partner presses now; 0: none. Called again after each key. */
 uint32_t partner_key(struct partner *partner, uint64_t now_us);
 
 #endif

@@ -7,17 +7,18 @@
 
 #include <limits.h>
 
-/* The folder for the sandbox: absolute, without links, and permitted for a program. given: the
- * value of --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT. */
+/* Makes the path of the sandbox's folder absolute and without links, and checks that a sandbox may
+ * have that folder. given: the value of --folder; NULL: the working directory. BL_USAGE,
+ * BL_NOINPUT. */
 enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag);
 
-/* The folder of a place. A sandbox's folder must not be that of the record. Without a sandbox, ""
- * for a folder that is not named: this process's own. BL_USAGE, BL_NOINPUT. */
+/* Finds the folder of a place. A sandbox must not have the record's folder. Without a sandbox, a
+ * folder that is not named is "": the process's working directory. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 
-/* True, with the path, if the command names an existing file that the sandbox will hide: outside of
- * the folder and of the installed files. */
+/* True, with the path, if the command names an existing file that the sandbox hides, being neither
+ * in the folder nor installed. */
 bool place_misses(const char *command, const char *folder, char path[PATH_MAX]);
 
 #endif

@@ -14,29 +14,28 @@
 
 #define SECOND UINT64_C(1000000)
 
-#define HOLD_US    100000u /* the wait for a possible prompt */
+#define HOLD_US    100000u /* how long a possible prompt is held */
 #define REFUSED_US 20000u
 #define FLOOD_US   SECOND
 #define DRY_US                                                                                     \
-    100000u /* a pty passes bytes in portions: with less, the reader has not
-                                * caught up */
+    100000u /* time without waiting output that ends a flood: a pty passes bytes in portions */
 #define SILENT_MS      60000u
 #define STUCK_US       (2 * SECOND)
-#define COUNTS_US      (10 * SECOND) /* between two reports of a count */
-#define CLOSED_US      SECOND        /* the end of output is mostly the end of the program */
-#define READY_FIRST_US 100000u       /* doubled each time, up to the last */
+#define COUNTS_US      (10 * SECOND) /* least time between two reports of counts */
+#define CLOSED_US      SECOND        /* time from the end of output to its report */
+#define READY_FIRST_US 100000u       /* doubled after each look, up to READY_LAST_US */
 #define READY_LAST_US  (2 * SECOND)
 #define READY_MS       60000u
 
-/* Bytes that made no key; with more of them in this time, reading waits: a program that writes
- * nothing but escape sequences, or too much, must not keep this process busy. */
+/* After IDLE_BYTES bytes that made no key in IDLE_PERIOD_US reading waits: a program that writes
+ * nothing but escape sequences must not keep this process busy. */
 #define IDLE_BYTES     8192
 #define IDLE_PERIOD_US 100000u
 
 /* The deadlines. */
 enum due {
     DUE_START, /* report the start */
-    DUE_PUMP,  /* something is left in the page */
+    DUE_PUMP,  /* hand over keys of bytes that are left in the page */
     DUE_HOLD,
     DUE_ESCAPE, /* an open sequence ends */
     DUE_FLOOD,
@@ -57,7 +56,8 @@ struct program {
     struct program_callbacks callbacks;
     void *ctx;
     struct keeper keeper;
-    struct keeper_page *page; /* written for the next terminal; may have any value when read */
+    struct keeper_page *page; /* written for the next terminal; another user's keeper may change
+                               * it */
     struct stream stream;
     bool open, ready_told;
     uint64_t bad_told, ignored_told, written;
@@ -65,19 +65,19 @@ struct program {
     uv_poll_t out_poll, socket_poll, desk_poll;
     struct bl_timer timer;
     uint64_t due[DUES];
-    char command[100]; /* name of the command in messages */
+    char command[100]; /* the command as messages show it */
 
     unsigned allowed;
     bool begun;   /* its beginning has been reported */
     bool running; /* its exit has not been reported */
     bool polling; /* polling for output is on */
-    bool refused; /* the key that was next a short while ago */
+    bool refused; /* the next key was handed back a short while ago */
     bool pumping, closing;
     unsigned handles;
 
     bool flood, flood_told;
-    unsigned flood_placed; /* keys since the beginning of the period */
-    uint64_t stuck_at;     /* keys that were written at the last look */
+    unsigned flood_placed; /* keys placed since the flood began */
+    uint64_t stuck_at;     /* number of the judge's keys written at the last look */
     uint64_t idle_us, idle_bytes;
     uint64_t ready_step_us, ready_by_us, silent_us;
     uint64_t counts_us; /* time of the last reported counts */
@@ -100,8 +100,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The number of the judge's keys written to the Entry, as the keeper tells it; kept from falling
- * and within the bounds of `given`. */
+/* The number of the judge's keys written to the Entry, from the page: it is kept from falling, and
+ * within the bounds of `given`. */
 static uint64_t written_now(struct program *p)
 {
     uint64_t count = p->stream.given.count;
@@ -124,7 +124,7 @@ static void timer_update(struct program *p)
         bl_timer_set(&p->timer, least);
 }
 
-/* Tells an event; the text is cut and cleaned, since another user's keeper may send anything. */
+/* Tells an event. The text is cut and cleaned, since another user's keeper may send any bytes. */
 static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
 {
     char line[NOTE_MAX + 1];
@@ -157,7 +157,7 @@ static void on_out(uv_poll_t *poll, int status, int events)
     pump(p);
 }
 
-/* Polls while keys are allowed, and before that until the first output. */
+/* Polls for output while keys are allowed, and until the program is ready. */
 static void polling_update(struct program *p)
 {
     bool wanted = !p->stream.ended && p->begun && !p->closing && !p->refused &&
@@ -171,7 +171,8 @@ static void polling_update(struct program *p)
         uv_poll_stop(&p->out_poll);
 }
 
-/* Reads as much as is allowed. Reading pauses after too many bytes without a key. */
+/* Reads at most as many bytes as keys are allowed. Reading pauses after too many bytes without a
+ * key. */
 static void read_output(struct program *p)
 {
     uint64_t now = bl_mono_us();
@@ -189,8 +190,8 @@ static void read_output(struct program *p)
         p->due[DUE_IDLE] = p->idle_us + IDLE_PERIOD_US;
 }
 
-/* Hands a key over. The journal has it before the page says so; the option `keys` tells a later
- * terminal if a kill came between. */
+/* Hands a key over. The key is in the journal before the page counts it; after a kill in between
+ * the option `keys` tells the next terminal. */
 static void hand_key(struct program *p, const struct filter_key *key)
 {
     p->allowed--;
@@ -206,25 +207,24 @@ static void hand_key(struct program *p, const struct filter_key *key)
     case HANDED_BACK:
         break;
     }
-    /* Not at once again: the caller allows keys and takes none. */
+    /* Waits a while before the next try: the caller allowed a key but did not take it. */
     p->allowed = 0;
     p->refused = true;
     p->due[DUE_PUMP] = bl_mono_us() + REFUSED_US;
 }
 
-/* Acts on the present state: polling, deadlines. */
+/* Sets polling and deadlines by the present state. */
 static void settle(struct program *p)
 {
     const struct filter_state *filter = stream_state(&p->stream);
     uint64_t now = bl_mono_us();
-    /* After the exit the held beginning of a character is dropped, too: its rest will hardly
-     * come. */
+    /* After the exit the beginning of a character is dropped, too: the rest will hardly come. */
     unsigned wait_ms = stream_wait_ms(&p->stream);
     bool held = stream_holding(&p->stream) || (!p->running && filter->input.utf8.need);
     p->due[DUE_ESCAPE] = wait_ms && p->allowed && !stream_left(&p->stream)
                              ? p->stream.read_us + wait_ms * 1000u
                              : BL_NEVER;
-    /* The time of a possible prompt only runs while its rest could be read. */
+    /* The time for a possible prompt runs only while the prompt's rest could be read. */
     if (!held || !p->allowed || p->stream.ended || stream_left(&p->stream))
         p->due[DUE_HOLD] = BL_NEVER;
     else if (p->due[DUE_HOLD] == BL_NEVER)
@@ -245,8 +245,8 @@ static void settle(struct program *p)
     timer_update(p);
 }
 
-/* Moves the waiting bytes as far as allowed. Reads once, so the other handles of the loop have
- * their turn. */
+/* Makes keys of the waiting bytes and hands over as many as are allowed. Reads at most once, so the
+ * loop's other handles have their turn. */
 static void pump(struct program *p)
 {
     bool may_read = true;
@@ -285,7 +285,7 @@ static void due_start(struct program *p)
     tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
 }
 
-/* Nothing more came: the text was no prompt. Reads once more first: on a busy machine the rest may
+/* Releases the held text as no prompt. Reads once more before, for on a busy machine the rest may
  * just have come. */
 static void due_hold(struct program *p)
 {
@@ -306,7 +306,7 @@ static void due_escape(struct program *p)
         stream_timeout(&p->stream);
 }
 
-/* Keys that are held because the line is down are no flood: nothing was placed meanwhile then. */
+/* Reports a flood, unless no key was placed in the period: then the line was down. */
 static void due_flood(struct program *p)
 {
     char text[NOTE_MAX + 1];
@@ -423,7 +423,7 @@ static void exited(struct program *p, const char *text)
 {
     if (!p->running)
         return;
-    /* Earlier output comes first, as far as allowed. */
+    /* Earlier output comes first, as far as keys are allowed. */
     for (int i = 0; i < 64 && p->allowed && !p->closing && output_waits(p); i++)
         pump(p);
     if (!p->closing && !output_waits(p)) {
@@ -469,7 +469,7 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         settle(p);
 }
 
-/* Drops a communications program's drawing on its terminal: our screen shows the page. */
+/* Drops a communications program's drawing on its terminal: our own screen shows the page. */
 static void on_desk(uv_poll_t *poll, int status, int events)
 {
     struct program *p = poll->data;
@@ -509,7 +509,7 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
     return needed ? keeper_prepare(diag) : BL_OK;
 }
 
-/* Makes the program's struct, without a keeper. */
+/* Allocates the program's struct, without a keeper. */
 static enum bl_status program_make(struct program **out, const struct program_options *options,
                                    const struct program_callbacks *callbacks, void *ctx,
                                    struct bl_diag *diag)
@@ -567,7 +567,7 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
         bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
     p->due[DUE_READY] = p->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
-    keeper_wake(&p->keeper); /* keys from a killed terminal that did not wake the keeper any more */
+    keeper_wake(&p->keeper); /* for keys of a killed terminal that could not wake the keeper */
     timer_update(p);
     return BL_OK;
 }
@@ -603,7 +603,7 @@ static void open_run(uv_work_t *work)
 static void open_over(uv_work_t *work, int cancelled)
 {
     struct program *p = work->data;
-    (void)cancelled; /* nobody does */
+    (void)cancelled; /* this work is never cancelled */
     p->opening = false;
     if (p->closing) {
         if (!p->status)
@@ -691,7 +691,7 @@ enum bl_status program_type(struct program *p, uint32_t point)
 {
     uint8_t bytes[UTF8_MAX];
     size_t length = 1;
-    bytes[0] = point == KEY_RETURN ? '\r' : 0x7f; /* bytes as a terminal sends them */
+    bytes[0] = point == KEY_RETURN ? '\r' : 0x7f; /* as a person's terminal sends the keys */
     if (point != KEY_RETURN && point != KEY_BACKSPACE)
         length = utf8_encode(point, bytes);
     return p->keeper.desk_fd >= 0 && write(p->keeper.desk_fd, bytes, length) == (ssize_t)length
@@ -761,7 +761,7 @@ void program_close(struct program *p)
         return;
     p->closing = true;
     if (p->opening)
-        return; /* open_over() does the rest */
+        return; /* open_over() ends the keeper and frees the program */
     handles = p->handles;
     if (handles == 0) {
         program_free(p);
@@ -774,6 +774,6 @@ void program_close(struct program *p)
         bl_timer_close(&p->timer, on_timer_closed);
     if (handles > 3)
         uv_close((uv_handle_t *)&p->desk_poll, on_poll_closed);
-    /* At once, so the next Entry of this session finds its socket's name free. */
+    /* Now, so the next Entry of this session finds the socket's name free. */
     keeper_end(&p->keeper);
 }

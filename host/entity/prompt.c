@@ -8,9 +8,8 @@
 
 #define LENGTH_MAX 512   /* characters of an expression */
 #define CODE_MAX   16384 /* bytes of the compiled expression: limits the cost of a key */
-#define WORK_LEAST                                                                                 \
-    1000 /* numbers for pcre2_dfa_match() to work with, and their share for a byte of code */
-#define WORK_MORE 2
+#define WORK_LEAST 1000  /* work numbers for pcre2_dfa_match(), and more for each byte of code */
+#define WORK_MORE  2
 
 static enum bl_status wrong(struct bl_diag *diag, const char *text, size_t at, const char *what)
 {
@@ -23,12 +22,12 @@ static enum bl_status wrong_code(struct bl_diag *diag, const char *text, size_t 
     PCRE2_UCHAR32 said[120];
     char what[sizeof said / sizeof *said] = "no expression";
     int length = late_pcre2.get_error_message_32(code, said, sizeof said / sizeof *said);
-    for (int i = 0; i <= length; i++) /* it is ASCII */
+    for (int i = 0; i <= length; i++) /* PCRE2's messages are ASCII */
         what[i] = (char)said[i];
     return wrong(diag, text, at, what);
 }
 
-/* The end of the set that begins here. */
+/* Returns the position of the ']' that ends the set beginning at `at`. */
 static size_t skip_set(const uint32_t *point, size_t length, size_t at)
 {
     at += 1 + (at + 1 < length && point[at + 1] == '^');
@@ -42,8 +41,8 @@ static size_t skip_set(const uint32_t *point, size_t length, size_t at)
     return at;
 }
 
-/* The position of a ^ or $ that no prompt can match, or `length`: nothing stands before a prompt,
- * and its end is not known before more text has come. */
+/* Returns the position of a ^ or $ that a prompt may not have, or `length`. A ^ inside could never
+ * match, and the text behind a prompt, for $, has not come yet. */
 static size_t find_anchor(const uint32_t *point, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -57,7 +56,8 @@ static size_t find_anchor(const uint32_t *point, size_t length)
     return length;
 }
 
-/* Code points of a text; false, with *at, where it is no UTF-8 or longer than LENGTH_MAX. */
+/* Reads the code points of a text. False, with *at, where the text is no UTF-8 or is longer than
+ * LENGTH_MAX. */
 static bool read_points(const char *text, uint32_t *point, size_t *at)
 {
     size_t left = strlen(text), taken;
@@ -118,8 +118,8 @@ void prompt_free(struct prompt *prompt)
     *prompt = (struct prompt){.code = NULL};
 }
 
-/* PCRE2's other matcher follows all alternatives at once: it finds the longest first, and tells
- * whether more keys could still matter. */
+/* PCRE2's DFA matcher follows all alternatives at once: it finds the longest match first, and tells
+ * whether more keys could change the match. */
 unsigned prompt_find(const struct prompt *prompt, const uint32_t *keys, unsigned count, bool *open)
 {
     const size_t *span = late_pcre2.get_ovector_pointer_32(prompt->match);

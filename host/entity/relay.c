@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PAIRS      8     /* connections at a time; a further one waits */
+#define PAIRS      8     /* connections at a time; one more waits */
 #define ROOM       16384 /* bytes under way in each direction */
 #define NOBODY     65534u
 #define CONNECT_MS 10000
@@ -27,7 +27,7 @@ enum relay_side { INSIDE, SERVER, SIDES };
 
 struct pair {
     int fd[SIDES]; /* -1: none */
-    bool open;     /* the server has answered */
+    bool open;     /* the connection to the server is made */
     uint64_t due_us;
     struct way {
         uint8_t bytes[ROOM];
@@ -44,7 +44,7 @@ struct relay_server {
     socklen_t length;
 };
 
-/* HOST and PORT of http://HOST[:PORT][/...]; HOST without the brackets of IPv6. */
+/* Splits http://[USER@]HOST[:PORT][/...] or https://; HOST without the brackets of IPv6. */
 static bool url_split(const char *url, char host[256], char port[8])
 {
     bool safe = strncasecmp(url, "https://", 8) == 0;
@@ -110,8 +110,8 @@ static void pair_close(struct pair *p)
     }
 }
 
-/* Some bytes of the inner side stay unread, so its connection will be reset; until then it
- * waits. */
+/* Gives up the server's side. The inner connection is kept until it sends bytes: closed with these
+ * unread, it is reset. */
 static void pair_refuse(struct pair *p)
 {
     close(p->fd[SERVER]);
@@ -136,7 +136,7 @@ static void pair_make(struct pair *p, int listener, const struct relay_server *s
         pair_refuse(p);
 }
 
-/* The server has been reached, or has not. */
+/* The try to connect to the server has ended, well or not. */
 static void pair_connected(struct pair *p)
 {
     int error = 0;
@@ -147,7 +147,7 @@ static void pair_connected(struct pair *p)
         p->open = true;
 }
 
-/* The events to wait for on one side of a pair. */
+/* The events to wait for at one side of a pair. */
 static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
 {
     short events = 0;
@@ -158,8 +158,8 @@ static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
     return (struct pollfd){.fd = events ? p->fd[side] : -1, .events = events};
 }
 
-/* One direction: reads waiting bytes, writes as many as fit. False when a side has ended and all
- * its bytes are passed on. */
+/* Passes bytes in one direction: reads if none wait, writes as many as fit. False when a side has
+ * ended and all its bytes are passed on. */
 static bool way_pass(struct pair *p, enum relay_side from)
 {
     struct way *way = &p->from[from];
@@ -233,7 +233,8 @@ static _Noreturn void relay(int listener, const struct relay_server *server)
     }
 }
 
-/* For root the user is nobody, unless only root may open the server's socket. */
+/* Root's relay becomes nobody, unless the server is a socket file, which perhaps only root may
+ * open. */
 static bool nobody_become(const struct relay_server *server)
 {
     return geteuid() != 0 || server->address.any.sa_family == AF_UNIX ||

@@ -22,8 +22,8 @@
 
 struct sandbox {
     struct sandbox_page *page;
-    pid_t pid;   /* process number of its first process */
-    pid_t relay; /* of the relay to its server; 0: there is none */
+    pid_t pid;   /* the sandbox's first process */
+    pid_t relay; /* process number of the relay to the server; 0: none */
     int socket;
     int fd[SANDBOX_FDS];
 };
@@ -40,7 +40,7 @@ bool sandbox_failed(struct sandbox_page *page, const char *format, ...)
     return false;
 }
 
-/* Takes the descriptors, which come in one message; news may come before it. */
+/* Takes the descriptors, which come in one message; messages of news may come before it. */
 static bool fds_take(struct sandbox *sandbox)
 {
     union {
@@ -71,7 +71,7 @@ static bool fds_take(struct sandbox *sandbox)
     return true;
 }
 
-/* The reason why namespaces are not available, and the remedy. */
+/* Tells why namespaces are not available, and the remedy. */
 static enum bl_status refused(struct bl_diag *diag)
 {
     if (errno == EAGAIN || errno == ENOMEM)
@@ -84,7 +84,7 @@ static enum bl_status refused(struct bl_diag *diag)
                    strerror(errno));
 }
 
-/* The command's user. For root the user is nobody, who must own its terminal, too. */
+/* Chooses the command's user. For root it is nobody, who then must own the device, too. */
 static void identity_choose(struct sandbox_page *page, const struct sandbox_options *options)
 {
     bool root = page->uid == 0;
@@ -92,17 +92,17 @@ static void identity_choose(struct sandbox_page *page, const struct sandbox_opti
     page->entry_gid = root ? SANDBOX_NOBODY : page->gid;
     page->lower = root ? sandbox_user_folder(options->folder) : -1;
     if (root && options->device && chown(options->device, SANDBOX_NOBODY, (gid_t)-1))
-        errno = 0; /* then the command reports that it does not open */
+        errno = 0; /* the command will report that the device does not open */
 }
 
-/* Maps the users, for which the first process waits. */
+/* Maps root's users, and tells the first process, which waits for it. */
 static bool mapped_tell(struct sandbox *sandbox)
 {
     const uint8_t mapped = SANDBOX_MAPPED;
     return sandbox_user_map(sandbox->pid) && send(sandbox->socket, &mapped, 1, MSG_NOSIGNAL) == 1;
 }
 
-/* The relay to its server, and to no other. */
+/* Starts the relay to the server. */
 static enum bl_status way_open(struct sandbox *sandbox, const char *server, struct bl_diag *diag)
 {
     int *listener = &sandbox->fd[SANDBOX_NET];
@@ -122,7 +122,8 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     bool user = true;
     struct sandbox *sandbox;
     enum bl_status status =
-        late_load(&late_seccomp, diag); /* loaded now: the first process sees no disk */
+        late_load(&late_seccomp, diag); /* loaded now, for the first process will not see the
+                                         * library's file */
     *out = NULL;
     if (status)
         return status;
@@ -214,7 +215,7 @@ enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
 {
     uint8_t again = SANDBOX_AGAIN;
     bool good;
-    /* Closed only when dead: a killed process has no time for a hang-up. */
+    /* The old terminal is closed after the processes are killed, so none of them sees a hang-up. */
     struct sandbox old = *sandbox;
     sandbox->fd[SANDBOX_IN] = sandbox->fd[SANDBOX_OUT] = sandbox->fd[SANDBOX_ERR] = -1;
     fcntl(sandbox->socket, F_SETFL, 0);

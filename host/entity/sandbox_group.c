@@ -1,11 +1,11 @@
-/* Control groups that bound a sandbox's tasks and memory. The kernel lets root have as many tasks
- * as it likes, whatever RLIMIT_NPROC says (setrlimit(2)), and counting them now and then is too
- * slow for a fork bomb; and it alone knows all memory that somebody has taken.
+/* Control groups that bound a sandbox's tasks and memory. RLIMIT_NPROC does not bind root
+ * (setrlimit(2)), and counting processes now and then is too slow for a fork bomb. Only the kernel
+ * knows all memory that processes have taken.
  *
- * Both layouts are tried: one hierarchy for each controller, and one for all. A group is made below
- * our own or the nearest one above it that allows it (of the second kind none does that has
- * processes of its own), so what is set for us holds for the sandbox, too; a user can make them
- * where systemd delegates. See cgroups(7). */
+ * Both layouts are tried: one hierarchy for each controller, and one for all. A sandbox's group is
+ * made below our own group, or below the nearest group above ours that allows it, so that group's
+ * limits hold for the sandbox, too. In the second layout a group with processes of its own does not
+ * allow it. A user can make groups where systemd delegates them. See cgroups(7). */
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
@@ -23,24 +23,23 @@
 #include <unistd.h>
 
 #define NAME       "boothlink-"
-#define BUSY_TRIES 100 /* the kernel may need a moment for the last process, of ... */
+#define BUSY_TRIES 100 /* tries to remove a group: its last process may still be ending */
 #define BUSY_NS    10000000
 
-/* The mount points of hierarchies, and their names in /proc/self/cgroup. */
+/* The hierarchies' names in /proc/self/cgroup, and their mount points. */
 static const struct {
     const char *name, *root;
 } hierarchies[SANDBOX_GROUPS] = {
     {"pids", "/sys/fs/cgroup/pids"}, {"memory", "/sys/fs/cgroup/memory"}, {"", "/sys/fs/cgroup"}};
 
-/* The namespace of our process numbers: others may use the same hierarchy. */
+/* The number of our namespace of processes: machines in containers may share a hierarchy. */
 static unsigned long long numbers(void)
 {
     struct stat found;
     return stat("/proc/self/ns/pid", &found) == 0 ? (unsigned long long)found.st_ino : 0;
 }
 
-/* Groups of those who were killed before they could remove theirs; none with a process in it goes.
- */
+/* Removes the groups of killed processes of ours. The kernel keeps a group with a process in it. */
 static void old_remove(int parent)
 {
     unsigned long long ours = numbers();
@@ -60,7 +59,8 @@ static void old_remove(int parent)
         closedir(folder);
 }
 
-/* The folder of our own group in a hierarchy; the hierarchy's own if it is not known. */
+/* Finds the folder of our own group in a hierarchy; the hierarchy's root if our group is not
+ * known. */
 static void own_group(size_t which, char path[PATH_MAX])
 {
     char line[PATH_MAX], names[128];
@@ -92,7 +92,7 @@ static bool value_write(int folder, const char *name, uint64_t value)
     return good;
 }
 
-/* The value in the line beginning with a key. */
+/* Reads the value in the line that begins with `key`. */
 static bool value_read(int fd, const char *key, uint64_t *value)
 {
     char text[8192];
@@ -105,7 +105,7 @@ static bool value_read(int fd, const char *key, uint64_t *value)
     return false;
 }
 
-/* Swapped out it would not be gone, but only slow. */
+/* Sets the limit without swap, which would only make a program slow. */
 static bool memory_limit(int folder, uint64_t bytes)
 {
     if (value_write(folder, "memory.max", bytes)) {
@@ -135,7 +135,7 @@ static bool limits_set(struct sandbox_group *group, int folder, unsigned tasks, 
     return bounds;
 }
 
-/* A group below `path`, if there it can be made, joined, and bounds something. */
+/* Makes a group below `path`. False if it cannot be made or joined, or sets no limit. */
 static bool group_make(struct sandbox_group *group, size_t which, const char *path, unsigned tasks,
                        unsigned memory_mib)
 {
@@ -144,7 +144,8 @@ static bool group_make(struct sandbox_group *group, size_t which, const char *pa
         return false;
     if (faccessat(parent, "cgroup.procs", W_OK, AT_EACCESS) == 0) {
         old_remove(parent);
-        unlinkat(parent, group->name, AT_REMOVEDIR); /* left by another process with our number */
+        unlinkat(parent, group->name, AT_REMOVEDIR); /* an old group of another process with our
+                                                      * number */
         if (mkdirat(parent, group->name, 0755) == 0)
             folder = openat(parent, group->name, O_PATH | O_DIRECTORY | O_CLOEXEC);
     }
@@ -173,7 +174,7 @@ void sandbox_group_open(struct sandbox_group *group, unsigned tasks, unsigned me
     for (size_t i = 0; i < SANDBOX_GROUPS; i++) {
         size_t root = strlen(hierarchies[i].root);
         if (!hierarchies[i].name[0] && made)
-            return; /* the controllers are in the other layout */
+            return; /* the first layout has the controllers */
         own_group(i, path);
         while (!group_make(group, i, path, tasks, memory_mib) && strlen(path) > root)
             *strrchr(path, '/') = '\0';
@@ -198,7 +199,8 @@ bool sandbox_group_refused(const struct sandbox_group *group)
 bool sandbox_group_killed(const struct sandbox_group *group)
 {
     uint64_t times, limit = 1;
-    /* If it is told, the machine's own want of memory is no fault of the sandbox. */
+    /* "oom" counts the group's own limit. If the kernel reports it, the machine's want of memory
+     * does not count as the sandbox's. */
     value_read(group->kills, "oom", &limit);
     return limit > 0 && value_read(group->kills, "oom_kill", &times) && times > 0;
 }

@@ -27,14 +27,14 @@
 #include <unistd.h>
 
 #define WATCH_MS 50
-#define FILES    1024 /* descriptors of one process */
-#define SIGNALS  4096 /* pending signals */
+#define FILES    1024 /* most descriptors of one process */
+#define SIGNALS  4096 /* most pending signals of the user */
 
 struct box {
     const struct sandbox_options *options;
     struct sandbox_page *page;
     int socket;
-    int fd[SANDBOX_FDS]; /* descriptors for the other side; -1: none */
+    int fd[SANDBOX_FDS]; /* descriptors for the caller's side; -1: none */
     int theirs[3];       /* descriptors for the command */
     char path[PATH_MAX]; /* path of the folder */
     struct sandbox_files files;
@@ -76,7 +76,7 @@ static bool pipe_make(struct box *box, enum sandbox_fd which, int theirs, bool i
     return true;
 }
 
-/* The command's terminal or pipes. */
+/* Makes the command's terminal or pipes. */
 static bool ends_make(struct box *box)
 {
     if (!box->options->screen && !pipe_make(box, SANDBOX_ERR, 2, false))
@@ -120,7 +120,7 @@ static bool fds_send(struct box *box)
 }
 
 /* The command's descriptors of sandbox_options. */
-#define TOOL 3 /* the first of those that sandbox_options names */
+#define TOOL 3 /* the number of the first of them */
 
 #define CAPABILITIES_NET (1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN)
 
@@ -138,18 +138,18 @@ static void capabilities_bound(uint32_t kept)
             prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
 }
 
-/* Root's command runs as nobody, who owns nothing and has no other process here. */
+/* Root's command runs as nobody, who has no other process in the sandbox. */
 static bool nobody_become(const struct sandbox_page *page)
 {
     if (page->entry_uid == page->uid)
         return true;
-    /* The capabilities are dropped below, some of them perhaps not. */
+    /* Keeps the capabilities: the caller drops them afterwards, all or all but the network's. */
     return prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0 && setgroups(0, NULL) == 0 &&
            setresgid(page->entry_gid, page->entry_gid, page->entry_gid) == 0 &&
            setresuid(page->entry_uid, page->entry_uid, page->entry_uid) == 0;
 }
 
-/* Drops all capabilities, so no program can give any back. */
+/* Drops all capabilities; PR_SET_NO_NEW_PRIVS keeps programs from giving any back. */
 static bool capabilities_drop(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -158,7 +158,7 @@ static bool capabilities_drop(void)
     return syscall(SYS_capset, &header, none) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* Keeps capabilities for raw frames and its network, and no others. */
+/* Keeps only the capabilities for raw frames and the sandbox's network. */
 static bool capabilities_net(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -170,7 +170,7 @@ static bool capabilities_net(void)
            prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* Its environment: of ours no more than a stranger may know. */
+/* Sets the command's environment: of ours only what a stranger may know. */
 static void environment_set(const struct box *box)
 {
     /* Inherited variables, and their values once the folder has moved. */
@@ -186,7 +186,7 @@ static void environment_set(const struct box *box)
     const char *values[sizeof names / sizeof names[0]];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         values[i] = o->moved ? names[i][1] : getenv(names[i][0]);
-    clearenv(); /* the values stay where they are */
+    clearenv(); /* the values' memory stays valid */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (values[i])
             setenv(names[i][0], values[i], 1);
@@ -201,7 +201,8 @@ static void environment_set(const struct box *box)
         putenv((char *)(uintptr_t)o->setting);
 }
 
-/* The command with the folder's new place, if it names the old one. */
+/* Writes the command, with each path of the folder replaced by the folder's place in the
+ * sandbox. */
 static bool command_make(const struct box *box, char *out, size_t room)
 {
     const char *from = box->options->folder, *at = box->options->command, *found;
@@ -223,8 +224,8 @@ static bool command_make(const struct box *box, char *out, size_t room)
     return true;
 }
 
-/* Gives the command the descriptors the options name, by their numbers, and closes all others. Each
- * of them may have another one's number already. */
+/* Moves the descriptors that the options name to their numbers, and closes all others but the first
+ * three. Each may have the number of another at first. */
 static bool others_give(const struct sandbox_options *o)
 {
     const int given[] = {o->tool, o->brief, o->said};
@@ -269,12 +270,13 @@ static _Noreturn void command_run(const struct box *box)
         signal(i, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    limit(RLIMIT_CORE, 1); /* with 1 the kernel calls no handler of cores either: core(5) */
+    limit(RLIMIT_CORE, 1); /* 1, not 0: then the kernel starts no program for cores either,
+                            * core(5) */
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
     limit(RLIMIT_SIGPENDING, SIGNALS);
-    /* A control group that bounds tasks reports a refusal, so it comes first. */
+    /* A control group that bounds tasks reports a refusal, so its limit is to be reached first. */
     limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options) * (box->page->group.refusals >= 0 ? 2 : 1));
     capabilities_bound(ether ? CAPABILITIES_NET : 0);
     if (!nobody_become(box->page) || !(ether ? capabilities_net() : capabilities_drop()))
@@ -285,7 +287,7 @@ static _Noreturn void command_run(const struct box *box)
     _exit(126);
 }
 
-/* Starts the command on a terminal, or pipes, of its own and hands over our ends. */
+/* Starts the command on a new terminal or pipes, and sends our ends to the caller's side. */
 static bool command_start(struct box *box)
 {
     if (!ends_make(box))
@@ -302,7 +304,7 @@ static bool command_start(struct box *box)
     return fds_send(box);
 }
 
-/* Maps the user; for root the other side does, and tells. */
+/* Maps the user. For root waits until the caller's side has mapped the users. */
 static bool ids_map(struct box *box)
 {
     uint8_t mapped = 0;
@@ -337,7 +339,7 @@ static bool set_up(struct box *box, bool user)
     return command_start(box);
 }
 
-/* Reaps ended processes, orphans too. True if the command was among them. */
+/* Reaps ended processes, orphans, too. True if the command's process was among them. */
 static bool reap(const struct box *box)
 {
     struct sandbox_facts *facts = &box->page->facts;
@@ -354,7 +356,7 @@ static bool reap(const struct box *box)
     return ended;
 }
 
-/* Starts the command once more, after killing all that is left of the last one. */
+/* Kills all processes, then starts the command once more. */
 static bool again(struct box *box)
 {
     struct sandbox_facts *facts = &box->page->facts;
@@ -367,7 +369,7 @@ static bool again(struct box *box)
     return command_start(box);
 }
 
-/* Obeys the other side. Returns false when it is gone. */
+/* Obeys the caller's side. False when that has gone, or the command cannot be started again. */
 static bool obey(struct box *box)
 {
     uint8_t number;
@@ -377,19 +379,19 @@ static bool obey(struct box *box)
     if (n == 1 && number == SANDBOX_AGAIN)
         return again(box);
     if (n == 1)
-        kill(-box->pid, number); /* the group may go on when its first process has ended */
+        kill(-box->pid, number); /* the group may outlive its first process */
     return true;
 }
 
-/* True for the kernel's signal of our side's death: a sender in the sandbox would have a process
- * number. */
+/* True for the kernel's signal that the caller's side has ended: a sender in the sandbox would have
+ * a process number. */
 static bool is_end(const struct signalfd_siginfo *taken)
 {
     return taken->ssi_signo == SIGTERM && taken->ssi_code == SI_USER && taken->ssi_pid == 0;
 }
 
-/* Ends after our side's death, and removes the groups, which nobody else can; we are in none of
- * them. */
+/* Ends after the end of the caller's side: kills all processes and removes the groups. This process
+ * is in none of them. */
 static _Noreturn void end(const struct box *box)
 {
     kill(-1, SIGKILL);
@@ -399,8 +401,8 @@ static _Noreturn void end(const struct box *box)
     _exit(0);
 }
 
-/* Closes our side's other descriptors, or the terminals and lines of other sandboxes would never be
- * hung up while this one is there. */
+/* Closes other inherited descriptors: they would keep terminals and lines of other sandboxes open
+ * as long as this sandbox lives. */
 static void others_close(int socket, int signals, const struct sandbox_options *o,
                          const struct sandbox_page *page)
 {
@@ -447,12 +449,13 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
     sigprocmask(SIG_SETMASK, &all, NULL);
     signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
     setsid();
-    /* Not the keys of our session; there may be a kernel without keys. */
+    /* Leaves the kernel keys of our session. A failure does not matter: a kernel may lack keys. */
     syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
     prctl(PR_SET_NAME, "boothlink-box", 0, 0, 0);
-    /* A program with file capabilities is not, and then its /proc is root's. */
+    /* A program with file capabilities is not dumpable, and its files in /proc then belong to
+     * root. */
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-    /* From the beginning no signal that would end us before the groups are removed. */
+    /* SIGTERM is blocked and read, so this process ends only after it has removed the groups. */
     prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
     others_close(socket, signals, options, page);
     if (!set_up(&box, user))

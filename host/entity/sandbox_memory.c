@@ -1,5 +1,5 @@
-/* Counting a sandbox's memory: all that would not be gone if the machine needed the room, so not
- * the pages of files on a disk. */
+/* Counts a sandbox's memory. Pages of files on a disk do not count: the kernel can drop them when
+ * it needs the room. */
 #include "entity/process.h"
 #include "entity/sandbox_private.h"
 
@@ -10,20 +10,20 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* The most memfds, sockets and pipes that one count tells apart, and the most descriptors that it
- * looks at. Who has more of these has too much. */
+/* KNOWN: most memfds, sockets and pipes that one count tells apart. LOOKS: most descriptors that it
+ * looks at; a sandbox with more is over its limit. */
 #define KNOWN 4096u
 #define LOOKS 16384u
 
-/* The kernel's memory for one of them, charged to nobody: a socket's two queues as they are by
- * default, for nobody in there can have them larger, and a pipe's (sandbox_calls.c). */
+/* The kernel's memory for a socket's two queues and for a pipe, which no process is charged for.
+ * The command cannot make the queues larger (sandbox_calls.c). */
 #define SOCKET_BYTES (416u << 10)
 #define PIPE_BYTES   (64u << 10)
 #define QUEUES_FREE  (16u << 20)
 
 /* Sums over the processes. */
 struct memory_sums {
-    uint64_t own, mapped; /* bytes; own between parent and child, and mapped, counted twice */
+    uint64_t own, mapped; /* bytes; memory that processes share counts once for each of them */
     uint64_t memfds;      /* bytes in files that have only descriptors */
     uint64_t queues;      /* bytes that sockets and pipes may hold */
     unsigned looks, known;
@@ -41,7 +41,7 @@ uint64_t sandbox_files_used(const struct sandbox_files *files)
     return used > files->before ? used - files->before : 0;
 }
 
-/* The segments of System V, attached or not. */
+/* Bytes in the segments of System V, attached or not. */
 static uint64_t segments_used(void)
 {
     char line[512];
@@ -57,7 +57,7 @@ static uint64_t segments_used(void)
     return used;
 }
 
-/* The first value after `name`, given in KiB, in bytes; 0: none. */
+/* Returns the value after `name`, which is in KiB, in bytes; 0: none. */
 static uint64_t kib(const char *text, const char *name)
 {
     unsigned long long value = 0;
@@ -65,7 +65,7 @@ static uint64_t kib(const char *text, const char *name)
     return line && sscanf(line + strlen(name), "%llu", &value) == 1 ? (uint64_t)value << 10 : 0;
 }
 
-/* True if the inode is met for the first time; once KNOWN are kept, true for any other. */
+/* True if the inode is new. With KNOWN inodes kept, any other counts as new each time. */
 static bool is_new(struct memory_sums *sums, uint64_t inode)
 {
     for (unsigned i = 0; i < sums->known; i++)
@@ -127,7 +127,7 @@ static bool process_add(void *ctx, const char *pid)
     return true;
 }
 
-/* Adds the proportional share of a process: exact, but it costs more to ask for. */
+/* Adds a process's proportional share of its memory: exact, but slower to read. */
 static bool share_add(void *ctx, const char *pid)
 {
     struct memory_sums *sums = ctx;
@@ -139,14 +139,15 @@ static bool share_add(void *ctx, const char *pid)
     return true;
 }
 
-/* Mapped memory may be part of the named one, so the larger of the two counts. */
+/* Mapped memory may be part of the named memory, so the larger of the two counts. */
 static void sum_up(const struct memory_sums *sums, uint64_t named, struct sandbox_memory *memory)
 {
     memory->own = sums->own;
     memory->shared = sums->mapped > named ? sums->mapped : named;
 }
 
-/* Bytes of queues beyond a free share, since every program has some. */
+/* Bytes of queues beyond QUEUES_FREE, since every program has some queues. `most` + 1: too many
+ * descriptors. */
 static uint64_t queues_used(const struct memory_sums *sums, uint64_t most)
 {
     if (sums->looks >= LOOKS)

@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* All that is written in memory, together. MiB: room for a copy of the folder, and for more than
- * the limit, so a program over it is caught and does not just find a full disk. */
+/* The stage: a file system in memory for all files that are written. Its MiB are more than the
+ * sandbox's limit, so that a program over the limit is caught before the disk is full. */
 #define STAGE             "/tmp"
 #define STAGE_HOW         "size=%um,nr_inodes=100k,mode=0755"
 #define STAGE_MIB(memory) ((memory) + 512)
@@ -31,8 +31,8 @@
 static const struct {
     const char *name;
     mode_t mode;
-    const char *place; /* NULL: not shown to the command, or elsewhere */
-    bool own;          /* the command's */
+    const char *place; /* NULL: not shown to the command, or put in place elsewhere in this file */
+    bool own;          /* belongs to the command's user */
 } stage_folders[] = {
     {"upper", 0755, NULL, true},   {"work", 0755, NULL, false},
     {"lower", 0755, NULL, false},  {"folder", 0755, NULL, true},
@@ -44,14 +44,14 @@ static const struct {
 };
 #define FOLDERS (sizeof stage_folders / sizeof stage_folders[0])
 
-/* The installed files of this machine. All else of its file systems is not there, for a read-only
- * mount stops neither connecting to a socket nor writing to a FIFO; these come as overlays, whose
- * sockets and FIFOs are others than those below. */
+/* The machine's installed files, the only ones that a sandbox shows. A read-only mount stops
+ * neither connecting to a socket nor writing to a FIFO. So these trees are shown as overlays, where
+ * sockets and FIFOs do not lead to the originals. */
 static const char *const shown[] = {"/usr", "/etc",   "/opt",   "/bin",   "/sbin",
                                     "/lib", "/lib32", "/lib64", "/libx32"};
 #define SHOWN (sizeof shown / sizeof shown[0])
 
-/* Entries are in OPT, at a venue in ENTRIES: nobody reads another one's. */
+/* Folders of Entries are in OPT, at a venue in ENTRIES. An Entry must not read another's folder. */
 #define OPT     "/opt"
 #define ENTRIES "/opt/entries"
 
@@ -61,7 +61,7 @@ static bool is_under(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
-/* Makes a folder with those above it. An existing one, or a failure, is seen later. */
+/* Makes a folder and the folders above it. A failure shows when the folder is used. */
 static void folders_make(const char *path)
 {
     char part[PATH_MAX];
@@ -74,7 +74,7 @@ static void folders_make(const char *path)
     mkdir(part, 0755);
 }
 
-/* A mount of the tree at a path, as yet without a place. */
+/* Returns a mount of the tree at a path, as yet without a place. */
 static int tree_take(int folder, const char *path)
 {
     return open_tree(folder, path,
@@ -82,7 +82,7 @@ static int tree_take(int folder, const char *path)
                          (*path ? 0 : AT_EMPTY_PATH));
 }
 
-/* A mount of the tree, read-only and without devices. */
+/* Returns such a mount, read-only and without devices. */
 static int tree_guarded(int folder, const char *path)
 {
     struct mount_attr guard = {.attr_set =
@@ -95,7 +95,7 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
-/* A mount of the tree, writable, without devices or executables. */
+/* Returns such a mount, writable, without devices or executables. */
 static int tree_plain(const char *path)
 {
     struct mount_attr plain = {.attr_set =
@@ -130,7 +130,7 @@ static bool file_write(const char *path, const char *text)
 static bool overlay_mount(int lower, const char *upper, const char *work, const char *place)
 {
     char text[256];
-    /* The name of a folder may hold the options' separators; that of a descriptor does not. */
+    /* A folder's name may contain the separators of mount options, a descriptor's path does not. */
     snprintf(text, sizeof text,
              "lowerdir=/proc/self/fd/%d,upperdir=" STAGE "/%s,workdir=" STAGE "/%s,userxattr",
              lower, upper, work);
@@ -146,7 +146,7 @@ static bool command_wait(const char *path, char *const *argv)
            waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Copies the folder, where no overlay can give it to the command. */
+/* Copies the folder, where no overlay can be mounted for the command's user. */
 static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
 {
     static char cp[] = "cp", how[] = "-dR", kept[] = "--preserve=mode,timestamps,links,xattr";
@@ -161,7 +161,7 @@ static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
            (page->entry_uid == page->uid || command_wait("/bin/chown", give));
 }
 
-/* The folder on the stage: writable, and the command's own. */
+/* Makes the folder on the stage: writable, and owned by the command's user. */
 static bool folder_make(const struct sandbox_options *o, int lower, bool *overlay,
                         struct sandbox_page *page)
 {
@@ -208,7 +208,7 @@ static bool devices_make(const struct sandbox_options *o, int device, struct san
     return true;
 }
 
-/* The socket by which the way to a server begins, the command's own. */
+/* Makes the socket at RELAY_PLACE, owned by the command's user. */
 static int way_make(const struct sandbox_page *page)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX, .sun_path = STAGE RELAY_PLACE};
@@ -242,8 +242,8 @@ static bool stage_make(const struct sandbox_options *o, struct sandbox_page *pag
     return true;
 }
 
-/* Puts our resolv.conf in place, so the command's look-ups go to us. resolver: the real path of
- * /etc/resolv.conf; "": nothing is put. */
+/* Puts our resolv.conf in place, so the command's look-ups come to us. resolver: the real path of
+ * /etc/resolv.conf; "": none is put in place. */
 static void resolver_put(const char *resolver, int tree)
 {
     char folder[PATH_MAX];
@@ -262,7 +262,7 @@ static void resolver_put(const char *resolver, int tree)
         close(tree);
 }
 
-/* True if another file system is mounted inside. An overlay would lack it. */
+/* True if another file system is mounted below the path, which an overlay would lack. */
 static bool has_mounts(const char *path)
 {
     char line[2 * PATH_MAX], place[PATH_MAX];
@@ -276,8 +276,8 @@ static bool has_mounts(const char *path)
     return found || !mounts;
 }
 
-/* The installed tree at a path, without its sockets: as an overlay, or they are still there and
- * *overlaid is false. */
+/* Returns a mount of the installed tree at a path: an overlay, whose sockets lead nowhere, or with
+ * *overlaid false the tree itself. */
 static int tree_installed(const char *path, bool *overlaid)
 {
     char text[128];
@@ -292,15 +292,15 @@ static int tree_installed(const char *path, bool *overlaid)
     return tree;
 }
 
-/* The mounts put in their places at the end, when the stage is out of reach. */
+/* The mounts that are put in their places at the end, when the stage is out of reach. */
 struct trees {
     int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
-    int empty, nothing; /* cover hidden paths */
-    int beside;         /* the way to its folder, where others' are not to be seen */
+    int empty, nothing; /* an empty folder and an empty file, to cover hidden paths */
+    int beside;         /* empty folders down to the Entry's own, which hide other Entries */
     bool overlaid[SHOWN];
 };
 
-/* Makes the places in the new root, and takes the trees for them. */
+/* Makes the mount points in the new root, and takes the trees for them. */
 static bool root_make(struct trees *trees, struct sandbox_page *page)
 {
     char path[PATH_MAX], target[PATH_MAX];
@@ -332,7 +332,7 @@ static bool root_make(struct trees *trees, struct sandbox_page *page)
     return (trees->proc >= 0 && trees->root >= 0) || sandbox_failed(page, "a root of its own");
 }
 
-/* Changes to the new root. The old one stays for trees still taken from it. */
+/* Changes to the new root. The old root stays at /old until root_close(). */
 static bool root_enter(const struct trees *trees, struct sandbox_page *page)
 {
     if (!tree_put(trees->root, STAGE "/top") || chdir(STAGE "/top") || mkdir("old", 0700) ||
@@ -344,7 +344,7 @@ static bool root_enter(const struct trees *trees, struct sandbox_page *page)
     return tree_put(trees->proc, "/proc") || sandbox_failed(page, "/proc");
 }
 
-/* Leaves nothing of the old root, and the new one as it is. */
+/* Unmounts the old root, and makes the new root read-only. */
 static bool root_close(struct sandbox_page *page)
 {
     struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY};
@@ -354,7 +354,7 @@ static bool root_close(struct sandbox_page *page)
     return true;
 }
 
-/* Hides the folder that is at a place, if there is one. */
+/* Hides the folder at a place, if there is one. */
 static void hide(int empty, const char *place)
 {
     struct stat found;
@@ -362,7 +362,7 @@ static void hide(int empty, const char *place)
         tree_put(tree_guarded(empty, ""), place);
 }
 
-/* State for covering files that not everybody may read; nftw() passes no argument. */
+/* Arguments of secret_hide() and socket_hide(), for nftw() passes none. */
 static struct {
     int nothing, empty;
     bool failed;
@@ -382,7 +382,8 @@ static int secret_hide(const char *path, const struct stat *found, int type, str
     return FTW_CONTINUE;
 }
 
-/* The command has our user, who may read more than everybody: hashes of passwords, private keys. */
+/* Covers files in /etc that not everybody may read, such as password hashes and private keys: the
+ * command's user may be one who can read them. */
 static bool secrets_hide(int empty, int nothing, struct sandbox_page *page)
 {
     secrets.empty = empty;
@@ -395,7 +396,7 @@ static bool secrets_hide(int empty, int nothing, struct sandbox_page *page)
     return true;
 }
 
-/* Covers sockets and FIFOs where no overlay could be made. */
+/* Covers a socket or FIFO of a tree that is no overlay. */
 static int socket_hide(const char *path, const struct stat *found, int type, struct FTW *at)
 {
     (void)at;
@@ -413,7 +414,7 @@ static bool sockets_hide(const struct trees *trees, struct sandbox_page *page)
     return true;
 }
 
-/* The folder in which other Entries may stand beside this one's: NULL if there is none. */
+/* The folder that may hold other Entries beside this Entry's folder; NULL: none. */
 static const char *others_place(const char *folder, char above[PATH_MAX])
 {
     if (strcmp(folder, ENTRIES) != 0 && is_under(folder, ENTRIES))
@@ -425,7 +426,7 @@ static const char *others_place(const char *folder, char above[PATH_MAX])
     return above;
 }
 
-/* Hides other Entries: of the folder above its own nothing is left but the way. */
+/* Hides other Entries: the folder above the Entry's own shows only the way to it. */
 static bool others_hide(const struct sandbox_options *o, const struct trees *trees,
                         struct sandbox_page *page)
 {
@@ -438,7 +439,7 @@ static bool others_hide(const struct sandbox_options *o, const struct trees *tre
     return true;
 }
 
-/* Makes the way from others_place() to the folder, on the stage. */
+/* Makes, on the stage, empty folders for the way from others_place() to the Entry's folder. */
 static void beside_make(const struct sandbox_options *o)
 {
     char above[PATH_MAX], path[2 * PATH_MAX];
@@ -463,7 +464,7 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
             return sandbox_failed(page, "its home");
         snprintf(mounts->path, sizeof mounts->path, ELSEWHERE);
     } else {
-        bool vacant = access(home, F_OK) != 0; /* nothing installed is there */
+        bool vacant = access(home, F_OK) != 0; /* no installed file is at the home's path */
         if (vacant)
             folders_make(home);
         if (vacant && !tree_put(trees->home, home))
@@ -476,7 +477,7 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
     return true;
 }
 
-/* Masks hidden paths; those inside the folder moved with it. */
+/* Covers the hidden paths. A path inside the folder has moved with it. */
 static bool hidden_cover(const struct sandbox_options *o, const struct trees *trees,
                          const char *folder, struct sandbox_page *page)
 {
@@ -486,7 +487,7 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
         bool inside = is_under(*hidden, o->folder);
         snprintf(path, sizeof path, "%s%s", inside ? folder : "",
                  *hidden + (inside ? strlen(o->folder) : 0));
-        /* Of a folder above its own there is nothing but the way. */
+        /* A folder above the Entry's own shows only the way to it, and must not be covered. */
         if (is_under(folder, path) || lstat(path, &found))
             continue;
         if (!tree_put(tree_guarded(S_ISDIR(found.st_mode) ? trees->empty : trees->nothing, ""),
@@ -496,7 +497,7 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
     return true;
 }
 
-/* A folder for LPP in its place, which moves with the Entry's own if it is in that. */
+/* Makes the folder for LPP. If it lies in the Entry's folder, it moves with that. */
 static int lpp_make(const struct sandbox_options *o, int from, const char *folder)
 {
     char path[2 * PATH_MAX];
@@ -531,7 +532,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         return sandbox_failed(page, "mounts of its own");
     if (o->lpp_from)
         trees.lpp = tree_plain(o->lpp_from);
-    /* Before the stage hides them. */
+    /* Opened before the stage hides them. */
     device = o->device ? open(o->device, O_PATH | O_CLOEXEC) : -1;
     lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (lower < 0)

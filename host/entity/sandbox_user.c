@@ -1,10 +1,9 @@
 /* The user of a sandbox's command, and the owner of its folder.
  *
- * * * A user's command keeps the user's number; its namespace of users knows no other one. Root's
- * command becomes nobody: the namespace knows root, for the set-up, and nobody. Its folder is then
- * nobody's, too, in there: the mount that is the lower layer of the overlay has the owner's number
- * exchanged (an idmapped mount, mount_setattr(2)), so a program may change its own files as at
- * home. */
+ * * * A user's command keeps the user's number, the only one in its namespace of users. Root's
+ * command becomes nobody: its namespace knows root, for the set-up, and nobody. Its folder then
+ * belongs to nobody, too: the mount that is the overlay's lower layer has the owner's number
+ * exchanged (an idmapped mount, mount_setattr(2)), so a program may change its own files. */
 #include "entity/sandbox_private.h"
 
 #include <errno.h>
@@ -44,7 +43,8 @@ bool sandbox_user_map_own(struct sandbox_page *page)
     return true;
 }
 
-/* Writes one of the maps: `from` inside the namespace is `to` outside, and root is root. */
+/* Writes a map: `from` inside the namespace is `to` outside. If `from` is not root, root is mapped
+ * to root. */
 static bool map_write(pid_t pid, const char *name, unsigned from, unsigned to)
 {
     char path[64], text[64];
@@ -59,7 +59,7 @@ bool sandbox_user_map(pid_t pid)
            map_write(pid, "gid_map", SANDBOX_NOBODY, SANDBOX_NOBODY);
 }
 
-/* A namespace of users in which nobody stands for the owner of the folder on its disk. */
+/* Makes a namespace of users that maps the owner of the folder to nobody. */
 static int owner_space(unsigned uid, unsigned gid)
 {
     char path[64];
@@ -69,7 +69,7 @@ static int owner_space(unsigned uid, unsigned gid)
     if (pid < 0)
         return -1;
     if (pid == 0) {
-        /* It must not outlive a kill of this process at this moment. */
+        /* Dies with this process, if that is killed now. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         while (getppid() == here)
             pause();
@@ -105,9 +105,9 @@ int sandbox_user_folder(const char *folder)
 
 void sandbox_user_bound(void)
 {
-    /* The maker of the namespace is charged for all of it, and its own programs would run short.
-     * Inside, only namespaces of mounts are needed: the kernel counts each mount that is attached
-     * nowhere as one. */
+    /* The kernel charges the sandbox's use to the namespace's maker, whose other programs would run
+     * short. Only namespaces of mounts are needed inside: the kernel counts each unattached mount
+     * as one. */
     static const char *const bounds[][2] = {
         {"max_inotify_instances", "64"}, {"max_inotify_watches", "16384"},
         {"max_fanotify_groups", "0"},    {"max_fanotify_marks", "0"},
@@ -119,8 +119,8 @@ void sandbox_user_bound(void)
     char path[64];
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
         snprintf(path, sizeof path, "/proc/sys/user/%s", bounds[i][0]);
-        write_text(path, bounds[i][1]); /* not every kernel has all of them */
+        write_text(path, bounds[i][1]); /* a kernel may lack some */
     }
-    /* If the machine runs out of memory, this process and its children are killed first. */
+    /* If the machine runs out of memory, the kernel kills this process and its children first. */
     write_text("/proc/self/oom_score_adj", "1000");
 }

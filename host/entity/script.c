@@ -19,9 +19,10 @@ enum step_kind { STEP_KEY, STEP_WAIT, STEP_AWAIT, STEP_BALLOT };
 
 struct step {
     uint32_t kind;
-    uint32_t ms; /* KEY: time since the key before; WAIT: duration; AWAIT: silence */
+    uint32_t ms; /* STEP_KEY: time since the key before; STEP_WAIT: duration; STEP_AWAIT: silence */
     uint32_t
-        other; /* KEY: the code point; AWAIT: the longest wait in ms; BALLOT: offset of its text */
+        other; /* STEP_KEY: code point; STEP_AWAIT: longest wait in ms; STEP_BALLOT: offset of the
+                * text */
 };
 
 struct script {
@@ -32,8 +33,8 @@ struct script {
     size_t at;
     uint64_t keys;
     uint64_t began_us; /* start of the step at `at`; BL_NEVER before the first call */
-    uint64_t typed_us; /* time of the key before, 0 if there was none */
-    uint64_t late_us;  /* its lateness */
+    uint64_t typed_us; /* time of the key before; 0: none */
+    uint64_t late_us;  /* how late the key before was */
 };
 
 /* The parser's state. */
@@ -76,7 +77,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* The next word of a line; its length is 0 at the end. */
+/* Takes the next word of a line, and returns its length; 0: none is left. */
 static size_t next_word(const char **at, const char *end, const char **word)
 {
     const char *p = *at;
@@ -119,8 +120,8 @@ static enum bl_status parse_ms(const struct parse *parse, const char *word, size
     return BL_OK;
 }
 
-/* Parses the escape after a backslash. Returns the bytes taken, 0 after an error, which has been
- * told. */
+/* Parses the escape after a backslash. Returns the number of bytes taken; 0: an error, with *status
+ * and its message. */
 static size_t parse_escape(const struct parse *parse, const char *text, size_t length,
                            uint32_t *point, enum bl_status *status)
 {
@@ -381,7 +382,8 @@ uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us)
         uint32_t kind = script->steps[script->at].kind;
         if (kind == STEP_KEY || kind == STEP_BALLOT || due > now_us)
             return due > now_us ? due : now_us;
-        /* A silence may have been complete before its step began. */
+        /* A silence may have been complete before its step began; the next step then begins no
+         * earlier. */
         if (due > script->began_us)
             script->began_us = due;
         script->at++;

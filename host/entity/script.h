@@ -1,4 +1,4 @@
-/* Timed keys from a file instead of a keyboard, for tests and the demo; either party.
+/* Timed keys from a file instead of a keyboard, for tests and the demo. For either party.
  *
  *   # comment            on a line of its own
  *   pace MS              ms between the keys that follow (default 100, 0: as fast as may be)
@@ -20,8 +20,8 @@
 
 struct script;
 
-/* Parses length bytes of text; name is for messages, "FILE:LINE: fault; remedy" (BL_DATA). Free it
- * with script_destroy(). */
+/* Parses `length` bytes of text. name: the file's name for messages, "FILE:LINE: fault; remedy"
+ * (BL_DATA). The caller frees *out by script_destroy(). */
 enum bl_status script_parse(struct script **out, const char *text, size_t length, const char *name,
                             struct bl_diag *diag);
 
@@ -32,27 +32,26 @@ void script_destroy(struct script *script);
 /* The number of keys in the whole script. */
 uint64_t script_keys(const struct script *script);
 
-/* Skips the first `keys` keys, with the waits before them. */
+/* Skips the first `keys` keys and the waits before them. */
 void script_skip(struct script *script, uint64_t keys);
 
-/* The next due time on the monotonic clock, never before now_us; BL_NEVER (base/time.h) when the
- * script is done. other_us: the time at which the other party's last key was shown here, 0 if none
- * ever was; called again whenever that changes. Pure: the caller passes the time in. The first call
- * starts the script. */
+/* The next due time on the monotonic clock, not before now_us; BL_NEVER (base/time.h) when the
+ * script is done. other_us: the time at which the other party's last key was shown here; 0: none
+ * yet. Called again whenever other_us changes. The first call starts the script. Pure. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* The key due now, 0 if none. It counts as typed only after script_typed(), so a caller without
- * room calls again later. */
+/* The key that is due now; 0: none. The key counts as typed only after script_typed(), so a caller
+ * without room calls again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
 
-/* The text of a ballot that is due now, NULL if none; once for each ballot. */
+/* The text of a ballot that is due now, once for each ballot; NULL: none. */
 const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* No key will be taken any more: skips the keys before the next ballot. */
+/* Skips the keys before the next ballot: no more keys will be taken. */
 void script_cut(struct script *script);
 
-/* Returns the texts of all ballots, for a check before the start. */
+/* Calls ballot() for the text of each ballot, for a check before the start. */
 void script_ballots(const struct script *script, void (*ballot)(void *ctx, const char *text),
                     void *ctx);
 

@@ -9,8 +9,8 @@
 struct speaker {
     struct speaker_callbacks callbacks;
     void *ctx;
-    struct lpp *folder;   /* exactly one of these two */
-    struct apart *server; /* for a client: the listening place */
+    struct lpp *folder;   /* an Entry's folder; NULL: `server` is set */
+    struct apart *server; /* an Entry's connection to us; NULL: `folder` is set */
     uint64_t order;
 };
 
@@ -147,7 +147,7 @@ void speaker_end(struct speaker *s)
         apart_end(s->server);
 }
 
-/* A folder outlives this process: its number is returned at the end of a turn only. */
+/* A folder's own state outlives this process, so its number is stored only after a Return. */
 uint64_t speaker_given(const struct speaker *s)
 {
     enum party party;

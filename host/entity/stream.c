@@ -10,7 +10,7 @@ static const struct keeper_state *state_now(const struct stream *s)
     return &s->now;
 }
 
-/* The state has changed: the next terminal continues from it. */
+/* Makes the changed state the one from which the next terminal continues. */
 static void state_commit(struct stream *s)
 {
     s->current = !s->current;
@@ -23,7 +23,7 @@ static void length_set(struct stream *s, uint32_t length)
     atomic_store_explicit(&s->page->length, length, memory_order_release);
 }
 
-/* The judge's keys as an earlier terminal gave them. */
+/* Copies the judge's keys that an earlier terminal gave. */
 static void take_given(struct given *given, const struct given *page)
 {
     given->base = page->base;

@@ -11,12 +11,13 @@
 #define REPLY_COOKIES   16
 
 struct reply {
-    unsigned status;                             /* if not given: 302 with a location, else 200 */
+    unsigned status;                             /* the program's status, or else 302 with a
+                                                  * location and 200 without */
     char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8"; "": none */
     char location[REPLY_FIELD_MAX];              /* target of a redirect; "": none */
     char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* the values of Set-Cookie */
     unsigned cookies;
-    const char *body; /* points into the parsed bytes, or is the caller's */
+    const char *body; /* points into the parsed bytes, unless the caller sets another one */
     size_t length;
 };
 
@@ -25,7 +26,7 @@ struct reply {
 enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
                                struct bl_diag *diag);
 
-/* The character set of a content type, "" if none. */
+/* Writes the character set of a content type, or "" if the type has none. */
 void reply_charset(const char *type, char charset[32]);
 /* True if the content type is HTML. */
 int reply_is_html(const char *type);

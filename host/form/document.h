@@ -1,6 +1,6 @@
-/* An HTML document of an Entry of 2003: its text in a canonical form, in which equal documents are
- * equal strings, and its form. libxml2 parses any bytes; nothing is fetched, and no script runs.
- * Pure but for memory. Source: 2003 r29. */
+/* Parses an HTML document of an Entry of 2003: its text in a canonical form, in which equal
+ * documents are equal strings, and the form in it. libxml2 parses any bytes, fetches nothing and
+ * runs no script. Pure but for memory. Source: 2003 r29. */
 #ifndef FORM_DOCUMENT_H
 #define FORM_DOCUMENT_H
 
@@ -22,7 +22,7 @@ struct document_form {
     bool multipart; /* multipart/form-data, else application/x-www-form-urlencoded */
     char *action;   /* address as written; "" is the document's own */
     struct document_field field[DOCUMENT_FIELDS];
-    unsigned count, text; /* text: index of the text field */
+    unsigned count, text; /* text: index of the text field in `field` */
 };
 
 struct document {
@@ -34,8 +34,8 @@ struct document {
     struct document_form form;
 };
 
-/* Parses `length` bytes. charset is from the header, "" if none. BL_DATA if the bytes have no
- * document; BL_NOMEM. */
+/* Parses `length` bytes. `charset` is the one of the HTTP header, or "" if the header has none.
+ * BL_DATA if the bytes have no document; BL_NOMEM. */
 enum bl_status document_read(struct document **out, const char *bytes, size_t length,
                              const char *charset, struct bl_diag *diag);
 
@@ -43,7 +43,7 @@ enum bl_status document_read(struct document **out, const char *bytes, size_t le
 enum bl_status document_read_piece(struct document **out, const char *bytes, size_t length,
                                    struct bl_diag *diag);
 
-/* Takes NULL. */
+/* Frees the document; NULL is allowed. */
 void document_free(struct document *document);
 
 /* The readable words of `length` bytes of canonical text: without tags; breaks, ends of paragraphs

@@ -166,7 +166,7 @@ static void found_set(const struct template *t, const struct gap *got, struct te
     }
 }
 
-/* Finds the last place where the template fits. */
+/* Finds the last place where the template fits; false if it fits nowhere. */
 static bool fit_last(const struct template *t, const char *document, struct template_found *found,
                      struct template_part *missing)
 {

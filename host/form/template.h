@@ -31,7 +31,7 @@ struct template
  * too long. */
 enum bl_status template_read(struct template **out, const char *text, struct bl_diag *diag);
 
-/* Takes NULL. */
+/* Frees the template; NULL is allowed. */
 void template_free(struct template *template);
 
 enum template_fit {
@@ -47,8 +47,8 @@ struct template_found {
     size_t differs_length;
 };
 
-/* Compares a document's canonical text with the template. If the template fits several times the
- * last one counts, as a page may show the conversation so far. */
+/* Compares a document's canonical text with the template. If the template fits at several places,
+ * the last place counts, as a page may show the conversation so far. */
 enum template_fit template_match(const struct template *template, const char *document,
                                  struct template_found *found);
 

@@ -12,7 +12,7 @@
 struct form_turn {
     char text[TURN_MAX + 1]; /* UTF-8, with a NUL */
     size_t length;
-    unsigned lost; /* dropped bytes */
+    unsigned lost; /* the number of dropped bytes */
     bool sent;     /* the line is complete: the next byte begins another one */
 };
 

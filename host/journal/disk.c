@@ -33,7 +33,7 @@ static enum bl_status status_of(int error)
     }
 }
 
-/* A new name is durable only once its directory is synced. */
+/* Syncs the directory of a path, as a new name may be lost before that. */
 static enum bl_status sync_directory(const char *path)
 {
     char copy[PATH_MAX];
@@ -50,7 +50,7 @@ static enum bl_status sync_directory(const char *path)
 static enum bl_status real_open(void *ctx, const char *path, enum disk_mode mode, int *out,
                                 uint64_t *length)
 {
-    /* O_NONBLOCK: opening another user's named pipe must not block. */
+    /* O_NONBLOCK: if somebody has put a named pipe there, opening it must not block. */
     int flags = (mode == DISK_READ ? O_RDONLY : O_RDWR | O_APPEND) | O_CLOEXEC | O_NONBLOCK;
     enum bl_status status = BL_OK;
     struct stat st;
@@ -76,8 +76,8 @@ static enum bl_status real_open(void *ctx, const char *path, enum disk_mode mode
     return BL_OK;
 }
 
-/* Finds the holder of the flock in the kernel's list. Compares only inodes: on some file systems
- * the list has another device than stat. */
+/* Finds the holder of the lock in the kernel's list of locks. Compares only inode numbers, as on
+ * some file systems the list and fstat() have different devices. */
 static void name_holder(int fd, char holder[DISK_HOLDER_MAX])
 {
     FILE *locks = fopen("/proc/locks", "re");
@@ -129,7 +129,7 @@ static enum bl_status real_append(void *ctx, int fd, const void *bytes, size_t l
         return BL_OK;
     if (n < 0)
         return status_of(errno);
-    /* A regular file accepts fewer bytes only if the disk has no room for the rest. */
+    /* A short write: the disk has no room for the rest. */
     if (fstat(fd, &st) || ftruncate(fd, st.st_size - n))
         return BL_IO;
     return BL_FULL;

@@ -15,14 +15,14 @@ struct candidate {
     bool matches;
     bool finished;
     uint64_t begun_us;
-    uint64_t newer_than_us; /* journals begun earlier are ignored */
+    uint64_t newer_than_us; /* a journal that was begun before does not match */
 };
 
 static bool on_entry(void *ctx, const struct journal_record *e)
 {
     struct candidate *c = ctx;
     if (!c->matches) {
-        /* The first good record. */
+        /* This is the first valid record. */
         c->begun_us = e->wall_us;
         c->matches = e->kind == JOURNAL_HEADER && e->as.header.role == c->role &&
                      (!c->session || strcmp(e->as.header.session, c->session) == 0) &&

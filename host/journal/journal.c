@@ -13,7 +13,7 @@ struct journal {
     const struct disk *disk;
     int fd;
     uint64_t length;
-    struct sync *sync; /* NULL until attached */
+    struct sync *sync; /* NULL before journal_attach() */
     char path[PATH_MAX];
 };
 
@@ -135,7 +135,7 @@ static enum bl_status create(struct journal *j, const struct journal_record *hea
     return status == BL_OK ? status : open_failed(diag, j->path, status);
 }
 
-/* Prepares an open and locked file for appending. */
+/* Replays an open and locked file, and prepares it for appending. */
 static enum bl_status prepare(struct journal *j, const struct journal_record *header,
                               struct listener *listener, struct journal_report *report,
                               struct bl_diag *diag)

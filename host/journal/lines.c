@@ -70,7 +70,7 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
         failed(diag, path, status);
     else
         status = read_all(disk, lines->fd, path, lines->length, most, text, length, diag);
-    /* A killed program may have left unsynced lines, which will be shown now. */
+    /* A killed program may have left unsynced lines, which the caller will show as given. */
     if (status == BL_OK && *length > 0 && disk->sync(disk->ctx, lines->fd) != BL_OK) {
         free(*text);
         *text = NULL;

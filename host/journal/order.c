@@ -15,8 +15,9 @@ static uint64_t count_keys(const uint8_t *text, size_t length)
     return keys;
 }
 
-/* Makes room for the elements first to first + count - 1 of `size` bytes and zeroes new ones.
- * Returns the array, which may have moved; NULL on failure, with the reason in the set's status. */
+/* Makes room in an array for the elements first to first + count - 1, of `size` bytes each, and
+ * zeroes new elements. Returns the array, which may have moved. On failure, returns NULL and sets
+ * set->status. */
 static void *make_room(struct order_set *set, void *array, uint64_t *room, uint64_t first,
                        uint64_t count, size_t size)
 {
@@ -129,7 +130,8 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
     order->mark[order->marks++] = mark;
 }
 
-/* After a restart: the terminal was away from the end of its record to the new start. */
+/* After a restart: adds to each line's last mark the time in which the terminal did not run, which
+ * is set->gap_us. */
 static void add_away(struct order_set *set, uint64_t now_us)
 {
     for (unsigned side = 0; side < SIDES; side++) {
@@ -146,7 +148,7 @@ static bool is_on(enum segment_state state)
     return state == SEGMENT_OPEN || state == SEGMENT_CLOSING;
 }
 
-/* Keys and SEGMENTs end a time in which nothing was placed. */
+/* Ends a time without a key or a SEGMENT, as one of them has come. */
 static void end_quiet(struct order *order, uint64_t now_us)
 {
     if (now_us > order->latest_us && now_us - order->latest_us > order->quiet_us)
@@ -154,8 +156,8 @@ static void end_quiet(struct order *order, uint64_t now_us)
     order->latest_us = now_us;
 }
 
-/* A pause: between two SEGMENTs of a part, or at its end, the clock stood. A key that was placed
- * meanwhile ends the pause: at most the longest time without a key counts. */
+/* Adds a pause to the last mark: the time by which the clock stood between two SEGMENTs of one
+ * part. A key shows that the clock ran, so at most the longest time without a key counts. */
 static void add_pause(struct order *order, const struct journal_record *e)
 {
     uint64_t left_us = e->as.segment.remaining_us;
@@ -226,7 +228,8 @@ static void feed(struct order_set *set, const struct journal_record *e)
             add_away(set, e->wall_us);
         break;
     case JOURNAL_START:
-        if (e->wall_us > set->latest_us) /* the start record of the first side */
+        if (e->wall_us > set->latest_us) /* the START of the first side; the second side's START
+                                          * comes at the same time */
             set->gap_us = e->wall_us - set->latest_us;
         break;
     case JOURNAL_DELIVERED:

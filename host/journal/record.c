@@ -5,15 +5,15 @@
 #include "base/utf8.h"
 
 #define MARK        0xB1u
-#define FRAME       7u  /* mark, length of the body, checksum */
-#define BODY_MIN    10u /* kind, side, time */
+#define FRAME       7u  /* bytes of a record besides its body: mark, length, checksum */
+#define BODY_MIN    10u /* bytes of kind, side and time */
 #define BODY_MAX    (JOURNAL_RECORD_MAX - FRAME)
 #define FORMAT      1u
-#define WALL_MAX_US 253402300799999999u /* the end of year 9999; later times are invalid */
+#define WALL_MAX_US 253402300799999999u /* the end of the year 9999; a later time is invalid */
 #define NUMBER_MAX  ((uint64_t)1 << 62)
 
-/* A body's length is below 512, so the third byte of every record is 0 or 1. Typed text never has
- * such a byte, so it cannot be mistaken for a record in a search after damage. */
+/* A body has fewer than 512 bytes, so the third byte of each record is 0 or 1. The text of keys has
+ * no such byte. A search for a record after damage therefore takes no text for one. */
 
 static bool key_is_good(uint32_t point)
 {
@@ -21,7 +21,7 @@ static bool key_is_good(uint32_t point)
            point == KEY_TAB;
 }
 
-/* Decodes the text of a run into code points. */
+/* Decodes a run's text into code points. False if the text is too long or not UTF-8. */
 static bool run_read(struct key_run *run, uint32_t point[JOURNAL_TEXT_MAX])
 {
     run->point = point;
@@ -61,7 +61,8 @@ static bool session_is_good(const char *session, size_t length)
     return true;
 }
 
-/* Checks the ranges, for writing and for reading alike. */
+/* True if all members of a record are in their ranges. The writer and the reader both check
+ * this. */
 static bool record_is_good(const struct journal_record *e)
 {
     if (e->side >= SIDES || e->wall_us > WALL_MAX_US)
@@ -88,7 +89,7 @@ static bool record_is_good(const struct journal_record *e)
         return e->as.close.outcome >= CLOSE_AGREED && e->as.close.outcome <= CLOSE_SETTLED &&
                e->as.close.placed <= e->as.close.n && e->as.close.n <= NUMBER_MAX;
     case JOURNAL_NOTE:
-        /* The text of a code from a later version is kept. */
+        /* A later version's code is valid, too, so the note's text is not lost. */
         return e->as.note.code >= 1 && (unsigned)e->as.note.code <= UINT8_MAX;
     case JOURNAL_DELIVERED:
         return e->as.delivered.n <= NUMBER_MAX;
@@ -222,7 +223,7 @@ static const char *take_line(struct bytes_in *in, char *out, size_t room)
     return out;
 }
 
-/* Decodes the body of a record with a correct checksum. */
+/* Decodes the body of a record whose checksum is right. False if the body is invalid. */
 static bool body_decode(struct bytes_in *in, struct journal_record *e,
                         struct journal_scratch *scratch)
 {
@@ -303,7 +304,7 @@ static bool body_decode(struct bytes_in *in, struct journal_record *e,
     return !in->bad && in->left == 0 && record_is_good(e);
 }
 
-/* The distance, at least 1, to the next possible start of a record. */
+/* Minus the number of bytes, at least 1, before the next possible start of a record. */
 static long skip(const uint8_t *bytes, size_t length)
 {
     const uint8_t *next = length > 1 ? memchr(bytes + 1, MARK, length - 1) : NULL;

@@ -11,12 +11,12 @@ struct replay_reader {
     const struct disk *disk;
     int fd;
     uint8_t bytes[CHUNK];
-    size_t at, end;  /* unread bytes */
-    uint64_t offset; /* offset of bytes[at] in the file */
-    bool last;       /* the file ends at bytes[end] */
+    size_t at, end;  /* the unread bytes are those from `at` to before `end` */
+    uint64_t offset; /* the file offset of bytes[at] */
+    bool last;       /* the file ends before bytes[end] */
 };
 
-/* Moves the unread bytes to the front and reads more after them. */
+/* Moves the unread bytes to the start of the buffer and reads more bytes after them. */
 static enum bl_status refill(struct replay_reader *r)
 {
     size_t left = r->end - r->at;
@@ -37,7 +37,8 @@ enum bl_status replay_file(const struct disk *disk, int fd,
     struct replay_reader r = {.disk = disk, .fd = fd};
     struct journal_scratch scratch;
     struct journal_record e;
-    uint64_t bad_from = UINT64_MAX; /* start of the current damaged stretch */
+    uint64_t bad_from = UINT64_MAX; /* the file offset at which the current damage starts;
+                                     * UINT64_MAX: there is none */
     *report = (struct journal_report){.first_damage = UINT64_MAX};
     for (;;) {
         long n = journal_decode(r.bytes + r.at, r.end - r.at, &e, &scratch);
@@ -62,7 +63,8 @@ enum bl_status replay_file(const struct disk *disk, int fd,
         } else {
             if (bad_from == UINT64_MAX)
                 bad_from = r.offset;
-            /* A record truncated by the file's end, or a false start: continue after its mark. */
+            /* n is 0 for a record that the file's end has cut, or for a mark that begins no record:
+             * go on after the mark. */
             n = n < 0 ? -n : 1;
         }
         r.at += (size_t)n;
@@ -79,7 +81,7 @@ static size_t sample(const struct disk *disk, int fd, uint8_t bytes[SAMPLE])
     return disk->read(disk->ctx, fd, 0, bytes, &length) == BL_OK ? length : 0;
 }
 
-/* Offset of the header's magic in the first record, after frame, kind, side and time. */
+/* The file offset of the first record's magic, after mark, length, kind, side and time. */
 #define MAGIC_AT 13u
 
 const char *replay_what(const struct disk *disk, int fd)
@@ -111,7 +113,7 @@ const char *replay_what(const struct disk *disk, int fd)
         uint32_t point;
         size_t n = utf8_decode(bytes + i, length - i, &point);
         if (n == 0 && length - i < UTF8_MAX && length == SAMPLE)
-            break; /* the sample ends inside a character */
+            break; /* the sample may end inside a character */
         if (n == 0 || (point < 0x20 && !strchr("\t\n\r\f\x1b", (int)point)) || point == 0)
             return "binary data of some other kind";
         i += n;

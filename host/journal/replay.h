@@ -4,15 +4,16 @@
 
 #include "journal/journal.h"
 
-/* Passes every valid record to each() and fills report; stops if each() returns false. */
+/* Passes each valid record to each() and fills *report. Stops as soon as each() returns false. */
 enum bl_status replay_file(const struct disk *disk, int fd,
                            bool (*each)(void *ctx, const struct journal_record *record), void *ctx,
                            struct journal_report *report);
 
-/* Describes a file without a single record: "a text file", ... */
+/* Describes a file that has no record, as in "a text file". */
 const char *replay_what(const struct disk *disk, int fd);
 
-/* True for the remains of an interrupted creation: nothing, zeros, or the start of a header. */
+/* True if the file has only the remains of an interrupted creation: nothing, zeros, or the start of
+ * a header. */
 bool replay_is_unborn(const struct disk *disk, int fd, uint64_t length);
 
 #endif

@@ -11,19 +11,19 @@ struct sync {
     int fd;
     uv_timer_t timer;
     uv_work_t work;
-    uv_sem_t done; /* posted by the worker when it is done with fd */
-    bool working;  /* work is queued, running, or waiting for after_work */
+    uv_sem_t done; /* the worker posts it when the worker no longer uses fd */
+    bool working;  /* the worker's job is queued or running, or after_work() was not called yet */
     bool closing;
     bool timer_closed;
-    uint64_t length;  /* length of the file */
-    uint64_t covered; /* length that is synced or being synced */
-    uint64_t due_us;  /* the next sync must begin by then if length > covered */
+    uint64_t length;  /* the file's length */
+    uint64_t covered; /* the length that was synced or is being synced */
+    uint64_t due_us;  /* the time at which the next sync is to begin if length > covered */
     uint64_t reserved;
-    /* The worker's result. */
+    /* What the worker has found, and room on the disk. */
     enum bl_status result;
     uint64_t room;
-    bool full;   /* an append had no room; not reported yet */
-    bool failed; /* an append failed; not reported yet */
+    bool full;   /* an append found the disk full, and `warn` was not called yet */
+    bool failed; /* an append failed, and `warn` was not called yet */
     bool said_low, said_full, said_failed;
     struct sync_callbacks callbacks;
     void *ctx;
@@ -44,7 +44,7 @@ static void work(uv_work_t *req)
 {
     struct sync *s = req->data;
     s->result = s->disk->sync(s->disk->ctx, s->fd);
-    /* covered and reserved belong to the loop, which does not touch them while this runs. */
+    /* The loop does not change `covered` and `reserved` while this worker runs. */
     if (s->covered + SYNC_RESERVE / 2 > s->reserved &&
         s->disk->reserve(s->disk->ctx, s->fd, s->covered + SYNC_RESERVE) == BL_OK)
         s->reserved = s->covered + SYNC_RESERVE;
@@ -93,7 +93,7 @@ static void after_work(uv_work_t *req, int status)
         free_if_idle(s);
         return;
     }
-    (void)status; /* only sync_destroy() cancels */
+    (void)status; /* only sync_destroy() cancels the work */
     uv_sem_wait(&s->done);
     say(s);
     if (s->length > s->covered)
@@ -132,7 +132,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
     uv_timer_init(loop, &s->timer);
     s->timer.data = s;
     s->work.data = s;
-    /* Runs at once, to reserve room and to check free space before anybody types. */
+    /* The first sync begins at once, so room is reserved and checked before anybody types. */
     s->length = length;
     s->due_us = 0;
     timer_set(s);
@@ -146,7 +146,7 @@ void sync_appended(struct sync *s, uint64_t length)
     if (s->length == s->covered) {
         s->due_us = bl_mono_us() + SYNC_DELAY_MS * 1000;
         if (!s->working)
-            timer_set(s); /* otherwise set when the running sync is done */
+            timer_set(s); /* while a sync runs, after_work() sets the timer */
     }
     s->length = length;
 }

@@ -1,9 +1,9 @@
 /* Loads libraries when they are first needed, so a command starts without the libraries of other
  * commands. The header of each library, such as late/pcap.h, has a table of its functions; calls go
  * through the table: late_pcap.create(...). dlopen() gets the linker's own name, so loading trusts
- * the same file as linking. No program loads late.so: with it the linker checks the names, the
- * build learns the names of files, and dpkg-shlibdeps the packages. DESIGN.md, "Rooms and
- * arrows". */
+ * the same file as linking. No program loads build/late.so: from it the linker checks the
+ * functions' names, the build learns the libraries' file names, and dpkg-shlibdeps learns their
+ * packages. DESIGN.md, "Rooms and arrows". */
 #ifndef LATE_LATE_H
 #define LATE_LATE_H
 

@@ -1,5 +1,5 @@
-/* The libraries that are loaded late. A new one needs a header, a row here, and its pkg-config name
- * in the Makefile's LATE_PKGS. From that the build finds the library's file and its Debian
+/* The libraries that are loaded late. A new library needs a header, a row here, and its pkg-config
+ * name in the Makefile's LATE_PKGS. From this name the build finds the library's file and Debian
  * package. */
 #ifndef LATE_LIBRARIES_H
 #define LATE_LIBRARIES_H

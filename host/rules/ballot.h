@@ -15,10 +15,9 @@ struct ranking {
 /* True if two ballots on the same meeting have the same votes and fields. */
 bool ballot_is_same(const struct ballot *one, const struct ballot *other);
 
-/* BL_DATA names the fault in the judge's words: a value out of range, a tie in 2004 (A15), points
- * that do not add up to 100, a pair that the schedule does not give to this judge, or a second
- * ballot on a trial that `cast` already holds. `schedule` is the schedule that was played; the
- * ballot is for one of its meetings. */
+/* Checks a ballot. BL_DATA names the fault in the judge's words: a value out of range, a tie in
+ * 2004 (A15), points that do not add up to 100, a pair that the judge does not meet in `schedule`,
+ * or a second ballot where `cast` has one. schedule: the schedule that was played. */
 enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *ruleset,
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag);

@@ -44,7 +44,7 @@ static bool read_number(const char *text, size_t length, int *number)
     return value <= NUMBER_MAX;
 }
 
-/* "0..100" */
+/* Reads a range, such as "0..100". */
 static bool read_range(const char *item, size_t length, struct ballot_field *q)
 {
     size_t first = 0;
@@ -54,7 +54,7 @@ static bool read_range(const char *item, size_t length, struct ballot_field *q)
            read_number(item + first + 2, length - first - 2, &q->most) && q->least < q->most;
 }
 
-/* Appends a word to a choice that does not have the word yet. */
+/* Appends a word to a choice. False: the choice has that word, or has no room. */
 static bool add_word(struct ballot_field *q, const char *item, size_t length)
 {
     size_t used = strlen(q->words);
@@ -239,7 +239,7 @@ enum bl_status ballot_values_check(const struct ballot_asked *asked,
     return status;
 }
 
-/* Takes a text in quotes, up to the blank after the closing quote. */
+/* Takes a text in quotes, and the blank after it. */
 static bool take_quoted(struct vote_words *words, char out[BALLOT_VALUE_MAX + 1])
 {
     const char *at = words->at;
@@ -335,7 +335,7 @@ json_t *ballot_values_to_json(const struct ballot_asked *asked, const struct bal
     return json;
 }
 
-/* False if no field has that name, or the field does not accept the value. */
+/* Takes a member of the object. False if no field has that name, or the value has another type. */
 static bool take_json(const struct ballot_asked *asked, const char *name, const json_t *value,
                       struct ballot_values *values)
 {

@@ -5,7 +5,7 @@
  *
  *   confidence: 0..100          a whole number; from -9999 to 9999
  *   sure: guess think know      one of these words
- *   reason: text 400 required   one line of UTF-8, so many bytes at most
+ *   reason: text 400 required   one line of UTF-8, of at most 400 bytes
  *
  * "required" at the end: no ballot is given without it. A value is kept as its text. In a vote's
  * text it stands behind its field's name, a text in double quotes:
@@ -67,8 +67,8 @@ void ballot_choice_word(const struct ballot_field *field, unsigned place,
 bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_asked *rules,
                           struct bl_diag *diag);
 
-/* Checks a value; "" is no value, an error for a required field. Every status below is BL_OK, or
- * BL_DATA with a fault in the judge's words. */
+/* Check one value, or all values. "" is no value, an error for a required field. All statuses
+ * below: BL_OK, or BL_DATA with a fault in the judge's words. */
 enum bl_status ballot_value_check(const struct ballot_field *field, const char *answer,
                                   struct bl_diag *diag);
 enum bl_status ballot_values_check(const struct ballot_asked *asked,
@@ -79,7 +79,7 @@ enum bl_status ballot_values_check(const struct ballot_asked *asked,
 bool ballot_values_take(const struct ballot_asked *asked, struct vote_words *words,
                         struct ballot_values *values);
 
-/* Parses and checks a text that has values alone. */
+/* Parses and checks a text that has only values. */
 enum bl_status ballot_values_parse(const struct ballot_asked *asked, const char *text,
                                    struct ballot_values *values, struct bl_diag *diag);
 
@@ -87,17 +87,17 @@ enum bl_status ballot_values_parse(const struct ballot_asked *asked, const char 
 size_t ballot_values_print(const struct ballot_asked *asked, const struct ballot_values *values,
                            char out[BALLOT_VALUES_TEXT + 1]);
 
-/* Writes and reads the member "fields" of an act: {"confidence": 80, "reason": "quick"}. NULL
- * stands for no values; a number is a JSON number. Reading checks the values. */
+/* Write and read the member "fields" of an act: {"confidence": 80, "reason": "quick"}. NULL stands
+ * for no values. Reading checks the values. */
 json_t *ballot_values_to_json(const struct ballot_asked *asked, const struct ballot_values *values);
 enum bl_status ballot_values_from_json(const struct ballot_asked *asked, const json_t *json,
                                        struct ballot_values *values, struct bl_diag *diag);
 
-/* A digest for comparison: equal sets of values have equal digests; 0 is no values. */
+/* A digest for comparison: equal sets of values have equal digests; 0: no values. */
 uint64_t ballot_values_digest(const struct ballot_asked *asked, const struct ballot_values *values);
 
-/* Applies a typed key to a form's value. `fresh`: the first digit replaces the old number. False if
- * the key is refused; the text then stays, and the reason is given ("" if it is obvious). */
+/* Applies a typed key to a form's value. fresh: the first digit replaces the old number. False: the
+ * key is refused, the text stays, and `why` has the reason ("" if it is obvious). */
 bool ballot_value_type(const struct ballot_field *field, char text[BALLOT_VALUE_MAX + 1],
                        uint32_t point, bool fresh, char why[BALLOT_FIELD_SAY]);
 

@@ -39,7 +39,8 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
     struct ballot_field own;
     if (ballot_kind_field(head->vote.kind, head->vote.most, &own))
         length += write_field(out + length, BALLOT_LINE_MAX - (size_t)length, &own);
-    if (head->vote.kind == BALLOT_SURVEY) /* else its first field might be taken for a kind's own */
+    if (head->vote.kind == BALLOT_SURVEY) /* without kind= the survey's first field could be taken
+                                           * for a kind's own */
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " kind=%s",
                            ballot_kind_name(BALLOT_SURVEY));
     for (unsigned i = 0; i < head->vote.ranks; i++)
@@ -260,7 +261,7 @@ static bool read_head(struct span line, struct ballot_head *head)
            (head->vote.ranks > 0) == (head->vote.kind == BALLOT_RANKS);
 }
 
-/* Reads a draft without a vote: the fields of the form, and notes. */
+/* Reads a draft without a vote: the values of fields, and notes. */
 static bool read_draft(struct span text, const struct vote_rules *rules, struct vote *vote)
 {
     struct vote_words rest = {text.at, text.end};
@@ -335,10 +336,10 @@ static void take_line(struct ballot_file *file, const struct ballot_line *line)
     }
 }
 
-/* A file while it is being read. */
+/* The state of reading a file. */
 struct ballot_reading {
     struct ballot_file *file;
-    struct ballot_line waits; /* the line that waits for its signature */
+    struct ballot_line waits; /* the line that must be signed by the next line */
     bool waiting;
     unsigned signatures;
 };

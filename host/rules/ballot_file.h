@@ -30,7 +30,7 @@ struct ballot_item {
     uint8_t side; /* 0 left, 1 right */
 };
 
-/* The first line. */
+/* The file's first line. */
 struct ballot_head {
     char session[BALLOT_SESSION_MAX + 1];
     char rules[BALLOT_RULES_MAX]; /* "loebner-2004" */
@@ -38,7 +38,7 @@ struct ballot_head {
     struct vote_rules vote;
     enum ballot_sealing sealing;
     struct ballot_item item[VOTE_RANKS_MAX]; /* the first vote.ranks items, for BALLOT_RANKS */
-    bool keyed;                              /* the writing machine signs the lines with this key */
+    bool keyed;                              /* the writing machine signs the lines with `key` */
     uint8_t key[BALLOT_KEY];
 };
 
@@ -47,7 +47,7 @@ enum ballot_word {
     BALLOT_GIVEN,  /* a ballot, or a correction of the last ballot */
     BALLOT_LATE,   /* a first ballot that was given after the sealing */
     BALLOT_SEALED, /* the last ballot is final; later lines do not count */
-    BALLOT_SIGNED, /* a signature of the lines before it by the machine */
+    BALLOT_SIGNED, /* the machine's signature of the lines before it */
 };
 
 struct ballot_line {
@@ -73,7 +73,7 @@ struct ballot_file {
     struct vote vote; /* the vote that counts, if given */
     uint64_t given_us, sealed_us;
     unsigned versions; /* number of ballots given, corrections included */
-    bool has_draft;    /* the form was changed after the last ballot */
+    bool has_draft;    /* `draft` is newer than the last ballot */
     struct ballot_line draft;
     unsigned damaged;            /* ignored lines: invalid ones, and all after the seal */
     size_t good_length;          /* length up to the last line's end, valid or not */
@@ -81,8 +81,8 @@ struct ballot_file {
     uint8_t chain[BALLOT_CHAIN]; /* keyed: the chain of all valid lines */
 };
 
-/* BL_DATA if the first line is damaged or not that of a ballot file; the text names `name`. Other
- * invalid lines are ignored and counted. Any input is safe. */
+/* Reads a file's text. BL_DATA, with `name` in the message, if the first line is damaged or not a
+ * ballot file's. Other invalid lines are ignored and counted. Any input is safe. */
 enum bl_status ballot_file_read(struct ballot_file *file, const char *text, size_t length,
                                 const char *name, struct bl_diag *diag);
 

@@ -263,7 +263,7 @@ static void human_cell(const struct ballot *b, char out[BALLOT_WORDS_MAX])
              b->confederate + 1U);
 }
 
-/* 2009 §3b: each judge ranks those he judged non-human. */
+/* 2009 §3b: the side that the judge judged non-human is ranked. */
 static unsigned human_ranked(const struct vote *vote, unsigned only, const char **words)
 {
     unsigned side = vote->human ? 0 : 1;
@@ -272,7 +272,7 @@ static unsigned human_ranked(const struct vote *vote, unsigned only, const char 
     return side;
 }
 
-/* Long bet II: each judge ranks every entity met. */
+/* Long bet II: the judge ranks every entity met. */
 static unsigned verdict_ranked(const struct vote *vote, unsigned only, const char **words)
 {
     *words = vote->human ? "human, you said" : "machine, you said";

@@ -1,5 +1,5 @@
-/* One row for each kind of ballot. A row has everything that depends on the kind, so a new kind is
- * a word of the enum in vote.h and a row in ballot_kind.c. Pure. */
+/* A table with a row for each kind of ballot. A new kind is a word of the enum in vote.h and a row
+ * in ballot_kind.c. Pure. */
 #ifndef RULES_BALLOT_KIND_H
 #define RULES_BALLOT_KIND_H
 
@@ -32,10 +32,10 @@ struct vote_words {
     const char *at, *end;
 };
 
-/* Takes this word from the front if it is there. */
+/* Takes the expected word from the front. False: another word is there. */
 bool vote_take_word(struct vote_words *words, const char *expected);
 
-/* Takes the next word; its length is 0 at the end. */
+/* Takes the next word. Returns its length; 0 at the end. */
 size_t vote_next_word(struct vote_words *words, const char **word);
 
 struct ballot_row {
@@ -48,7 +48,8 @@ struct ballot_row {
     unsigned scorings, ranks;
 
     /* The vote and its text, which vote.h describes. */
-    struct ballot_field own; /* field of a ruleset; rated: from 0 to any highest rating */
+    struct ballot_field own; /* the field that selects the kind in a ruleset; rated: its range
+                              * begins at 0 */
     const char *form;        /* the correct form, for messages */
     bool (*parse)(struct vote_words *words, const struct vote_rules *rules, struct vote *vote);
     size_t (*print)(const struct vote *vote, const struct vote_rules *rules, char *out,
@@ -56,28 +57,28 @@ struct ballot_row {
     enum bl_status (*check)(const struct vote *vote, const struct vote_rules *rules,
                             struct bl_diag *diag);
 
-    /* The ballot. All members are NULL for ranks, which are separate acts. */
+    /* The ballot. All members are NULL for ranks, which are separate acts, and for surveys. */
     void (*assign)(const struct vote *vote, unsigned side,
-                   struct ballot *ballot); /* side: the Entry's */
+                   struct ballot *ballot); /* side: the Entry's side */
     bool (*read)(const char *word,
                  struct ballot *ballot); /* parses the argument of "contest ballot" */
     void (*write)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]);
     const char *word; /* the words that `read` accepts, for messages */
     bool (*from_json)(const json_t *act, struct ballot *ballot);
     void (*to_json)(const struct ballot *ballot, json_t *act);
-    const char *json; /* for messages */
-    /* The values for the Entry, or the candidate met alone, and for the confederate. */
+    const char *json; /* the member's form, for messages */
+    /* Values: [0] of the Entry, or of a candidate met alone; [1] of the confederate. */
     void (*worth)(const struct ballot *ballot, struct ballot_worth out[2]);
     void (*cell)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]); /* a cell of a report */
     const char *explain; /* explains the report's cells */
 
     /* The form. Numbers are kept as text while they are typed. */
     enum ballot_layout fields;
-    bool shares;               /* SIDES: one number is 100 minus the other */
+    bool shares;               /* FIELDS_SIDES: one number is 100 minus the other */
     bool decimals;             /* numbers may have decimals */
-    const char *question;      /* has at most one %d, for `most` or `ranks` */
+    const char *question;      /* may have one %d, for `most` or `ranks` */
     const char *missing;       /* the remedy if a value is missing */
-    const char *key, *said[2]; /* CHOICE: the keys for 0 and 1, and their meanings */
+    const char *key, *said[2]; /* FIELDS_CHOICE: the keys for 0 and 1, and their meanings */
     bool anchors;              /* shows the six words of 2003 r46 where the highest rating is 5 */
     /* `refuse` returns true, and the reason, for a number's text that is not accepted. `take`
      * copies a field's text into the vote, `show` copies it back. */
@@ -99,8 +100,8 @@ enum bl_status ballot_check_vote(const struct ballot *ballot, const struct vote_
 const struct ballot_row *ballot_row(int kind);
 
 const char *ballot_kind_name(enum ballot_kind kind); /* "points", "none" */
-/* Finds the kind that the field belongs to, and the highest rating of a rated kind. False if the
- * field belongs to no kind. */
+/* Finds the kind whose own field this is, and the highest rating of a rated kind. False if it is no
+ * kind's own field. */
 bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most);
 
 /* Writes the kind's own field, with the highest rating of a rated kind. False if the kind has no

@@ -1,5 +1,5 @@
-/* The id of a contest, in its tickets and in the records made under them: a machine keeps the
- * records of two contests apart, whose sessions have the same names. Pure. */
+/* The id of a contest, in its tickets and in the records made under them. By the id a machine keeps
+ * the records of two contests apart, whose sessions may have the same names. Pure. */
 #ifndef RULES_CONTEST_ID_H
 #define RULES_CONTEST_ID_H
 
@@ -8,13 +8,14 @@
 
 #define CONTEST_ID 17 /* bytes, with the NUL */
 
-/* The id of a contest begun at that time (us since 1970): lower-case hexadecimal digits. */
+/* Writes the id of a contest: the time of its begin (us since 1970) in lower-case hexadecimal
+ * digits. */
 void contest_id_write(int64_t begun_us, char id[CONTEST_ID]);
 
 bool contest_id_is(const char *text);
 
-/* True if both are ids, of different contests. Records of earlier versions have no id, and are of
- * any contest. */
+/* True if both texts are ids, of different contests. A record of an earlier version has no id, and
+ * may be of any contest. */
 bool contest_id_differ(const char *id, const char *other);
 
 #endif

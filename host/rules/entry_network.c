@@ -34,7 +34,7 @@ static enum entry_network of_v4(uint32_t n)
                : 0;
 }
 
-/* Matches fc00::/7 and fe80::/10 by the first four digits. */
+/* Finds the network of an IPv6 address; fc00::/7 and fe80::/10 show in its first four digits. */
 static enum entry_network of_v6(const char *text)
 {
     if (strcmp(text, "::1") == 0)

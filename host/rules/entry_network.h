@@ -12,9 +12,9 @@ enum entry_network {
 
 extern const char *const entry_network_words[]; /* ends with NULL */
 
-/* The lowest value that allows a server's address, unix:PATH or http://HOST[:PORT][/...]. NONE for
- * unix:PATH, localhost and the loopback; SITE for an address of a private network. 0 for all else,
- * allowed by no value: a host's name too, as its address is unknown before the look-up. */
+/* The lowest value that allows a server's address, unix:PATH or http://HOST[:PORT][/...]: NONE for
+ * unix:PATH, localhost and the loopback, SITE for an address of a private network. 0: no value
+ * allows the address, such as a host's name, whose address is not known. */
 enum entry_network entry_network_of(const char *address);
 
 #endif

@@ -13,11 +13,12 @@ struct reading {
     void *target;
     const char *text;                /* the unread rest */
     int line;                        /* number of the line being read */
-    int bad_line;                    /* number of the line that diag is about; 0: none */
-    int section_line;                /* line of the section's heading */
-    int told_section;                /* heading of the unknown section reported last */
+    int bad_line;                    /* number of the line with the fault in diag; 0: none */
+    int section_line;                /* number of the line with the section's heading */
+    int told_section;                /* section_line of the unknown section that was reported
+                                      * last */
     bool wrong_section;              /* the value is in an unknown section */
-    char comment[FIELD_COMMENT_MAX]; /* the comment behind the value of that line */
+    char comment[FIELD_COMMENT_MAX]; /* the comment behind the value of the line being read */
     struct bl_diag diag;
     bool seen[FIELDS_MAX];
     struct faults *faults; /* NULL: reading stops at the first fault */
@@ -64,8 +65,8 @@ int fields_section_line(const char *text, const char *section)
     return 0;
 }
 
-/* Returns one line to inih, which would split a long line in two. Reading stops at a fault, so the
- * fault's text is not replaced. */
+/* Gives inih one line; a long line, which inih would split in two, is a fault. Reading stops at a
+ * fault, unless all faults are reported. */
 static char *next_line(char *out, int room, void *stream)
 {
     struct reading *reading = stream;
@@ -155,7 +156,7 @@ static bool has_section(const struct fields *fields, const char *section)
     return false;
 }
 
-/* Reports an unknown section once, at its heading, not for each key in it. */
+/* Reports an unknown section, at its heading. */
 static enum bl_status no_section(struct reading *reading, const char *section, const char *key)
 {
     const struct fields *fields = reading->fields;
@@ -184,7 +185,7 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
 {
     const struct fields *fields = reading->fields;
     reading->wrong_section = false;
-    /* inih takes the comment for the value; users often write one there instead of a value */
+    /* inih takes a comment without a value for the value */
     if (value[0] == ';')
         return bl_fail(&reading->diag, BL_DATA,
                        "[%s] %s: a value cannot begin with ';': expected a blank before a comment",
@@ -276,8 +277,7 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
     line = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
-    /* A line that inih does not read, before any fault found here; a fault's line may be its
-     * section's. */
+    /* A line that inih cannot read is reported if it comes before the first other fault. */
     if (line > 0 && (!reading.bad_line || line < reading.bad_line))
         return bl_fail(diag, BL_DATA, "%s:%d: expected 'key = value' or '[section]'", name, line);
     if (reading.bad_line)

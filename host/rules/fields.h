@@ -13,7 +13,8 @@
 struct field {
     const char *section, *key;
     size_t offset, size;       /* size of a char array in the target; 0: an int */
-    const char *const *choice; /* NULL, or the words, ending with NULL; the int is the index + 1 */
+    const char *const *choice; /* NULL, or the words, ending with NULL; the int is the word's index
+                                * + 1 */
     int most;                  /* largest number; 0: 9999 */
 };
 
@@ -45,7 +46,7 @@ struct fields {
     const char *const *more_sections;
     enum bl_status (*take_more)(void *target, const char *section, const char *key,
                                 const char *value, const char *comment, struct bl_diag *diag);
-    /* Takes the comment behind a field; `field` is its index in the table. May be NULL. */
+    /* Takes the comment behind a field's value; `field` is the index in the table. May be NULL. */
     void (*take_comment)(void *target, size_t field, const char *comment);
     /* Checks the target after each field for values that contradict each other, and puts the fault
      * into diag. May be NULL. */
@@ -72,8 +73,8 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
 /* The line of "[section]"; 0 if there is none. */
 int fields_section_line(const char *text, const char *section);
 
-/* As fields_read(), but reads on after a fault and reports all of them. *line is always the line
- * being read, at the end the last one; `line` may be NULL. */
+/* Like fields_read(), but reports all faults. *line: the number of the line being read, at the end
+ * of the last line; `line` may be NULL. */
 void fields_read_all(const struct fields *fields, void *target, const char *text, const char *name,
                      int *line, struct faults *faults);
 

@@ -40,7 +40,7 @@ struct games_drawing {
     uint16_t had[GAMES_PEOPLE_MAX][GAMES_CONDITIONS_MAX]; /* games as a confederate, by condition */
 };
 
-/* Fisher and Yates. */
+/* Draws a random order of the people (Fisher and Yates). */
 static void draw_seats(struct games_drawing *d)
 {
     uint16_t place[GAMES_PEOPLE_MAX];
@@ -53,8 +53,8 @@ static void draw_seats(struct games_drawing *d)
         d->person[place[i]] = (uint16_t)i;
 }
 
-/* Pair k of a row. All seats but one form a ring. Two rows make a cycle through all seats; along
- * the cycle each person judges one neighbour and is judged by the other. */
+/* Finds pair k of a row. All seats but one form a ring. Two rows make a cycle through all seats,
+ * along which each person judges one neighbour and is judged by the other. */
 static void take_pair(unsigned ring, unsigned row, unsigned k, unsigned *judge, unsigned *other)
 {
     unsigned half = (ring - 1) / 2, base = row - row % 2;
@@ -101,8 +101,8 @@ static void share_conditions(struct games_drawing *d)
     }
 }
 
-/* Draws one of the judge's remaining conditions, among those the confederate has had least
- * often. */
+/* Draws a condition that the judge still has to meet, among those that the confederate has had
+ * least often. */
 static void draw_condition(struct games_drawing *d, unsigned number)
 {
     struct game *game = &d->games->game[number];
@@ -123,11 +123,12 @@ static void draw_condition(struct games_drawing *d, unsigned number)
     d->had[game->confederate][game->condition]++;
 }
 
-/* A round ends when all booths are taken, or before a person who already plays in it. */
+/* Fills rounds: a round ends when all booths are taken, or before a game of a person who already
+ * plays in it. */
 static void fill_rounds(struct games_drawing *d)
 {
     struct games *games = d->games;
-    unsigned seen[GAMES_PEOPLE_MAX] = {0}, used = 0; /* `seen`: the last round of each person */
+    unsigned seen[GAMES_PEOPLE_MAX] = {0}, used = 0; /* seen: each person's latest round, from 1 */
     games->rounds = games->count > 0;
     for (unsigned i = 0; i < games->count; i++, used++) {
         struct game *game = &games->game[i];

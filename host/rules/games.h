@@ -1,4 +1,4 @@
-/* The design games-per-condition: a fixed number of games for each condition, that is each Entry.
+/* The design games-per-condition: a fixed number of games for each condition, which is an Entry.
  * The same people are judges and confederates by turns; a key determines the draw. Pure.
  * boothlink-contest(5), "Games by condition", describes the draw.
  *
@@ -31,7 +31,7 @@ struct game {
     bool entry_left;
 };
 
-/* In the order of the rounds. Large (512 KiB): the caller allocates it. */
+/* The games in the order of rounds. Large (512 KiB): the caller allocates it. */
 struct games {
     unsigned count, rounds;
     struct game game[GAMES_MAX];

@@ -70,12 +70,11 @@ enum kind_id {
     KINDS
 };
 
-/* The network access of an Entry, from which a terminal builds the sandbox. */
+/* The network access of an Entry, which its sandbox gives. */
 enum kind_reach {
     KIND_REACHES_NOTHING,
     KIND_REACHES_US,    /* our side, by one port or folder */
-    KIND_REACHES_SERVER /* a server, through a program of ours, whose sandbox has a way to that
-                         * server alone */
+    KIND_REACHES_SERVER /* one server, through a program of ours in the sandbox */
 };
 
 struct entry_kind {
@@ -84,21 +83,22 @@ struct entry_kind {
     const char *beside;       /* other words that this kind accepts: " lpp2-secret ", "" */
     bool startable;           /* `program` may be given too and starts the Entry */
     const char *ours;         /* our program that speaks for the Entry; NULL: none */
-    const char *tried, *kept; /* options in the validator, the folder of kept replies; or NULL */
-    bool told;                /* receives the conversation so far when started */
-    bool registers;           /* can be asked only after connecting to us */
+    const char *tried, *kept; /* tried: options in the validator; kept: folder of kept replies; or
+                               * NULL */
+    bool told;                /* gets the conversation so far at its start */
+    bool registers;           /* can be asked only once it has connected to us */
     enum kind_reach reach;
     const char *checks; /* the validator's family of checks for this kind alone; NULL: none */
-    /* If the rules demand this kind, its checks stay open for other kinds. The texts are the
-     * demanded Entry and an example; NULL: none. */
+    /* If the rules demand this kind, its checks stay open for other kinds. demand: the demanded
+     * Entry in words; example: its option; NULL: none. */
     const char *demand, *example;
 };
 
 extern const struct entry_kind entry_kinds[KINDS];
 
-/* Finds the kind from a set of words. `given` is in the order of enum kind_word, NULL or "" for a
- * word not given; `keyboard` means a confederate. BL_DATA, with one line in diag, if no kind or two
- * kinds are given, or a word that the kind does not accept. */
+/* Finds the kind from a set of words. given: in the order of enum kind_word, NULL or "" for a word
+ * not given. keyboard: a confederate. wording: the form of words in messages. BL_DATA, with one
+ * line in diag, if no kind or two kinds are given, or a word that the kind does not accept. */
 enum kind_wording {
     KIND_AS_FIELDS, /* the message says "lpp2 = PORT", as in a ticket */
     KIND_AS_OPTIONS,

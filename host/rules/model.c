@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define COLUMNS_MAX 800   /* seats; with more GLPK would take minutes */
-#define LABELS_MAX  2500  /* columns of a program without rounds */
+#define COLUMNS_MAX 800   /* most seats: with more GLPK would take minutes */
+#define LABELS_MAX  2500  /* most columns of a program without rounds */
 #define WORK_MAX    4.0e7 /* nodes times columns times rows: a few seconds */
 #define MEETS_MAX   SCHEDULE_MEETINGS_MAX
 #define ROUND       1000.0 /* cost of a round; larger than any unevenness */
@@ -15,7 +15,7 @@ struct model {
     const struct search_task *task;
     glp_prob *lp;
     unsigned rounds; /* 0: the program has no rounds */
-    int used;        /* column used + 1 + r says if round r is used */
+    int used;        /* column used + 1 + r is 1 if round r is used */
     int length;
     int index[1 + LABELS_MAX + 4 * SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX];
     double value[1 + LABELS_MAX + 4 * SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX];
@@ -27,7 +27,7 @@ static void term(struct model *m, int column, double value)
     m->value[m->length] = value;
 }
 
-/* Ends the row: low <= sum, sum <= high or sum == low, by the type. A row without terms is
+/* Ends the row: low <= sum, sum <= high or sum == low, by GLPK's type. A row without terms is
  * dropped. */
 static void row(struct model *m, int type, double low, double high)
 {
@@ -187,7 +187,7 @@ static void add_wishes(struct model *m, double wish, double even)
     }
 }
 
-/* Admits only answers better than the current one. */
+/* Admits only answers that cost at most `most`. */
 static void add_cutoff(struct model *m, double most)
 {
     for (int c = 1; c <= late_glpk.get_num_cols(m->lp); c++)

@@ -1,7 +1,7 @@
 /* A whole schedule as one integer program, for GLPK. Constraints seat each pair once. The objective
- * puts wishes first, then few rounds, then evenness. Pure. The program proves the search's answer
- * best or finds a better one. The number of nodes is bounded, not the time, so the answer is always
- * the same. */
+ * puts wishes first, then few rounds, then evenness. The program proves the search's answer best,
+ * finds a better answer, or gives up after a number of nodes, so the result is always the same.
+ * Pure. */
 #ifndef RULES_MODEL_H
 #define RULES_MODEL_H
 
@@ -12,14 +12,14 @@ enum model_verdict {
     MODEL_UNKNOWN, /* the program is too large or took too many nodes */
 };
 
-/* Looks for a better answer of at most `rounds_most` rounds; rounds_least is a known bound. Fails
- * only with BL_NOMEM. */
+/* Looks for a better answer of at most `rounds_most` rounds. rounds_least: a known lower bound.
+ * BL_OK or BL_NOMEM. */
 enum bl_status model_improve(struct search_answer *answer, enum model_verdict *verdict,
                              const struct search_task *task, unsigned rounds_least,
                              unsigned rounds_most, struct bl_diag *diag);
 
-/* The least number of wishes that any schedule, of any number of rounds, leaves open; 0 if the
- * program is too large. Fails only with BL_NOMEM. */
+/* Finds a number of wishes that every schedule, of any number of rounds, leaves open; 0 if the
+ * program is too large. BL_OK or BL_NOMEM. */
 enum bl_status model_missing_least(unsigned *missing, const struct search_task *task,
                                    struct bl_diag *diag);
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The next code point, with ASCII and Latin-1 folded to one case; 0 at the end. Invalid UTF-8
- * counts byte by byte. */
+/* Takes the next code point, with ASCII and Latin-1 in lower case; 0 at the end. A byte of invalid
+ * UTF-8 counts as U+FFFD. */
 static uint32_t next(const char **at)
 {
     uint32_t point;
@@ -35,7 +35,7 @@ static bool is_letter(uint32_t point)
     return (point >= 'a' && point <= 'z') || (point >= '0' && point <= '9') || point >= 0xC0;
 }
 
-/* The next code point that is not a blank. */
+/* Takes the next code point that is not a blank. */
 static uint32_t next_sign(const char **at)
 {
     uint32_t point;
@@ -45,7 +45,7 @@ static uint32_t next_sign(const char **at)
     return point;
 }
 
-/* The rest of `said` after the words in text[0..length), or NULL if they differ. */
+/* Returns the rest of `said` after the words in text[0..length); NULL: the words differ. */
 static const char *skip_words(const char *said, const char *text, size_t length)
 {
     const char *at = text, *end = text + length;

@@ -15,13 +15,13 @@ enum opening_verdict {
     OPENING_NOTHING, /* the entity said nothing */
 };
 
-/* `opening` is as in a ruleset, with one X that stands alone. `said` is UTF-8: the entity's first
- * text with its BackSpaces applied; more text may follow. If no names are approved, any name is
- * accepted. `name` receives the name given, "" if none. */
+/* Checks the opening. opening: as in a ruleset, with one X that stands alone. said: the entity's
+ * first text in UTF-8, with BackSpaces applied; more text may follow. If no names are approved, any
+ * name is accepted. name: gets the name that was said, "" if none. */
 enum opening_verdict opening_check(const char *opening, const char *const *approved, unsigned count,
                                    const char *said, char name[OPENING_NAME_MAX]);
 
-/* Writes the words with this name for the X, truncated to `out`. */
+/* Writes the opening with the name in the place of X, cut to `size`. */
 void opening_words(const char *opening, const char *name, char *out, size_t size);
 
 #endif

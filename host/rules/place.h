@@ -32,7 +32,7 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
 bool place_read(struct place *place, const char *words);
 
 /* Writes the name of the place's folders, "booth-3-judge", "booth-3-cable-a". place_name_read()
- * reads such a name; false: it is no place's. */
+ * reads such a name; false: it is no such name. */
 void place_name(const struct place *place, char name[PLACE_NAME]);
 bool place_name_read(struct place *place, const char *name);
 

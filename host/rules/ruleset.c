@@ -197,7 +197,7 @@ static void take_comment(void *target, size_t field, const char *comment)
     }
 }
 
-/* Finds item `which`, or else the last item, of a list with commas; leading blanks are skipped. */
+/* Finds item `which` of a list with commas; the last item if there are fewer. */
 static const char *find_item(const char *list, int which, size_t *length)
 {
     const char *comma;
@@ -228,7 +228,7 @@ struct rule ruleset_rule(const struct ruleset *ruleset, const char *section, con
     return rule;
 }
 
-/* [checks] talk.first = fail ; A3 */
+/* Takes a line of [checks], such as "talk.first = fail ; A3". */
 static enum bl_status take_check(struct ruleset *ruleset, const char *key, const char *value,
                                  const char *comment, struct bl_diag *diag)
 {
@@ -253,7 +253,7 @@ static enum bl_status take_check(struct ruleset *ruleset, const char *key, const
     return BL_OK;
 }
 
-/* [rounds] 1 = J1E1C1 J2E3C2 */
+/* Takes a line of [checks] or of [rounds], such as "1 = J1E1C1 J2E3C2". */
 static enum bl_status take_more(void *target, const char *section, const char *key,
                                 const char *value, const char *comment, struct bl_diag *diag)
 {
@@ -306,7 +306,7 @@ struct vote_rules ruleset_vote(const struct ruleset *ruleset)
                                .asked = ruleset->asked};
 }
 
-/* The field `text` of the key "SECTION KEYn"; BL_DATA names the key. */
+/* Adds a field that the key KEYn gave. BL_DATA names the key. */
 static enum bl_status add_field(struct ballot_asked *asked, const struct ballot_field *field,
                                 const char *name, const char *key, unsigned number,
                                 struct bl_diag *diag)
@@ -322,7 +322,7 @@ static enum bl_status add_field(struct ballot_asked *asked, const struct ballot_
     return BL_OK;
 }
 
-/* Each line and field stands behind the one before it. */
+/* Takes a survey's page. Lines and fields must be numbered without gaps. */
 static enum bl_status take_survey(struct ruleset_survey *survey, const char *word, const char *name,
                                   struct bl_diag *diag)
 {
@@ -348,7 +348,7 @@ static enum bl_status take_survey(struct ruleset_survey *survey, const char *wor
     return status;
 }
 
-/* A field that belongs to a kind, such as "human: left right", selects the kind. */
+/* Takes the ballot's fields. A kind's own field, such as "human: left right", selects the kind. */
 static enum bl_status take_fields(struct ruleset *r, const char *name, struct bl_diag *diag)
 {
     struct ballot_asked *asked = &r->asked;

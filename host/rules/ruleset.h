@@ -25,7 +25,7 @@ enum ruleset_pairing {
 enum ruleset_ranks {
     RANKS_NONE = 1,
     RANKS_NON_HUMAN,  /* after the last round, of the entities judged non-human: 2009 §3b */
-    RANKS_CANDIDATES, /* ranks of all candidates: long bet II */
+    RANKS_CANDIDATES, /* after the last round, of all candidates: long bet II */
 };
 
 enum ruleset_seal {
@@ -80,7 +80,7 @@ enum ruleset_word { WORD_YES = 1, WORD_NO };
 /* The days of a contest. */
 enum ruleset_date {
     DATE_OPENS,      /* the first day for handing in Entries: 2003 r11, 2009 §1 */
-    DATE_CLOSES,     /* the last day for handing in Entries: 1996 r3, 2003 r11, 2009 §1 */
+    DATE_CLOSES,     /* the last day for handing Entries in: 1996 r3, 2003 r11, 2009 §1 */
     DATE_SCHEDULED,  /* the day by which entrants say when the Entry is installed: 2009 §1 */
     DATE_SETTLED,    /* the last day for changing the day of the contest: 2009 §1 */
     DATE_MOVED_FROM, /* the earliest day of a moved contest: 2009 §1 */
@@ -120,7 +120,7 @@ enum ruleset_survey_page { SURVEY_BEFORE, SURVEY_AFTER, SURVEY_PAGES };
 #define SURVEY_LINES 3
 
 struct ruleset_survey {
-    char line[SURVEY_LINES][RULESET_TEXT_MAX]; /* the first empty: there is no such page */
+    char line[SURVEY_LINES][RULESET_TEXT_MAX]; /* the first line empty: there is no such page */
     char field[SURVEY_LINES][RULESET_TEXT_MAX];
     struct ballot_asked asked;
 };
@@ -144,7 +144,8 @@ struct ruleset {
     int message_most;  /* characters of a message by anybody; 0: no limit */
     int turns;         /* enum turn_rule */
     int turn_seconds;  /* limit of strict turns; 0: no limit */
-    char opening[RULESET_TEXT_MAX]; /* first words; X is an approved name; empty: any */
+    char opening[RULESET_TEXT_MAX]; /* an entity's first words; X is an approved name; empty: any
+                                     * words */
 
     int ballot;       /* enum ballot_kind */
     char kind_key[8]; /* the key that sets the kind: "kind" or "field1" */
@@ -198,7 +199,7 @@ struct ruleset {
     char transcript[16]; /* a format's name, as listed by `transcript formats` */
     int phrases_deleted; /* enum ruleset_word: the published copy may be edited: 2003 r17 */
     char header[3][RULESET_TEXT_MAX];
-    char notice[RULESET_TEXT_MAX]; /* shown to everybody: the transcripts will be published */
+    char notice[RULESET_TEXT_MAX]; /* a notice to everybody that transcripts will be published */
     char judge_says[3][RULESET_TEXT_MAX], confederate_says[3][RULESET_TEXT_MAX];
     char entrant_says[3][RULESET_TEXT_MAX], prelim_says[3][RULESET_TEXT_MAX];
 
@@ -236,10 +237,9 @@ struct rule {
     char text[RULESET_RULE_MAX]; /* "2004 B3" */
 };
 
-/* For the line "ties = points, prelim ; B3, B4: why" the citation is "2004 B3, B4"; `which` 0 gives
- * only "2004 B3", 1 or more "2004 B4", the last. The text after the colon is for readers. A missing
- * line, or one without a citation, gives the ruleset's name. `key` must be in the table in
- * ruleset.c. */
+/* The citation of a line. For "ties = points, prelim ; B3, B4: why" it is "2004 B3, B4"; with
+ * `which` 0 it is "2004 B3", with 1 or more "2004 B4". A missing line, or one without a citation,
+ * gives the ruleset's name. key: must be in the table in ruleset.c. */
 #define RULE_ALL (-1)
 struct rule ruleset_rule(const struct ruleset *ruleset, const char *section, const char *key,
                          int which);

@@ -44,7 +44,7 @@ enum bl_status schedule_add_round(struct schedule *schedule, const char *row, st
 
 /* The input of a schedule: pairs of a judge and an Entry that shall meet, each with one
  * confederate, and past meetings. Numbers of people may differ, and some people need not play.
- * Large; the caller allocates it. */
+ * Large: the caller allocates it. */
 struct schedule_need {
     unsigned judges, entries, confederates;
     /* A judge meets one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II). `entry` of a
@@ -94,11 +94,10 @@ struct schedule_bound {
 };
 
 /* Makes the schedule of a need. If all players shall meet, nobody is kept apart and the numbers are
- * equal, the result is the printed table, if it has this size (NULL: none, or the fewest rounds are
- * asked for). Otherwise it comes from two orthogonal squares with the fewest rounds: one for each
- * judge, but 4 for 2 judges and 7 for 6 (Tarry 1901: 6 are impossible). Near-equal numbers start
- * from a rectangle of such squares. All else is searched for, and proven up to a certain size.
- * Steps are bounded, not time, so the result is always the same. BL_DATA if nobody can meet;
+ * equal, the result is `printed` if that has this size. With another size, or printed NULL, two
+ * orthogonal squares give the fewest rounds: one for each judge, but 4 for 2 judges and 7 for 6
+ * (Tarry 1901: 6 are impossible). Every other need is searched for, and proven up to a certain
+ * size. Steps are bounded, not time, so the result is always the same. BL_DATA if nobody can meet;
  * BL_NOMEM. */
 enum bl_status schedule_make(struct schedule *schedule, const struct schedule_need *need,
                              const struct schedule *printed, struct schedule_bound *bound,

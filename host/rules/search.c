@@ -14,11 +14,11 @@
 #define EVICT_COST   64 /* factor of an evicted pair's weight, which outranks evenness */
 #define NEVER        (UINT32_C(1) << 28)
 
-/* Large (1.7 MiB). */
+/* The state of a search. Large (1.7 MiB). */
 struct search {
     const struct search_task *task;
     unsigned rounds, waiting;
-    bool strict; /* nobody exceeds an even share of meetings with a confederate */
+    bool strict; /* nobody may exceed an even share of meetings with a confederate */
     uint64_t dice;
     uint16_t round[SCHEDULE_MEETINGS_MAX]; /* round of a pair; NOBODY: the pair waits */
     person_number with[SCHEDULE_MEETINGS_MAX];
@@ -99,7 +99,7 @@ void search_task_make(struct search_task *task, const struct schedule_need *need
     count_even(task);
 }
 
-/* A xorshift generator (Marsaglia): quality does not matter, the same sequence everywhere does. */
+/* A xorshift generator (Marsaglia): its sequence is the same on every machine. */
 static uint64_t roll(struct search *s, uint64_t below)
 {
     s->dice ^= s->dice << 13;
@@ -108,7 +108,8 @@ static uint64_t roll(struct search *s, uint64_t below)
     return s->dice % below;
 }
 
-/* The cost of a number of meetings of a person with one confederate, or of a confederate in all. */
+/* The cost if a person has `meetings` meetings with one confederate, or a confederate has them in
+ * all. */
 static long cost_of(const struct search *s, unsigned kind, unsigned who, int meetings)
 {
     int low = s->task->low[kind][who], high = s->task->high[kind][who];
@@ -220,8 +221,8 @@ static void seat_square(struct search *s)
     seat_given(s, round, with);
 }
 
-/* For each confederate: the person's pair that is easiest to evict if one more meeting would be too
- * many. */
+/* For each confederate: the person's pair to evict, the easiest one, if one more meeting would be
+ * too many. */
 struct surplus {
     uint16_t pair[SCHEDULE_ENTRIES_MAX]; /* NOBODY: one more meeting is allowed */
     uint32_t weight[SCHEDULE_ENTRIES_MAX];
@@ -348,8 +349,8 @@ static void exchange(struct search *s, unsigned pair, unsigned round, unsigned t
 }
 
 /* Simulated annealing: a change for the worse is accepted less often as the heat falls. Here an
- * unfulfilled wish costs only as much as five meetings too many, or no wish would ever be given up
- * on the way to a better answer. */
+ * open wish costs only as much as five meetings too many: otherwise no wish would be given up on
+ * the way to a better answer. */
 static bool accept(struct search *s, long cost, double heat)
 {
     long wishes = (cost + (cost < 0 ? -WISH / 2 : WISH / 2)) / WISH;
@@ -505,11 +506,11 @@ static void polish(struct search *s, struct search_answer *answer, struct search
 bool search_seats(struct search_answer *answer, const struct search_task *task, unsigned rounds,
                   struct search_cost least)
 {
-    /* Strict from a square, strict from nothing, then not strict from a square. */
+    /* Three tries: strict from a square, strict from nothing, not strict from a square. */
     static const struct {
         bool strict, square;
     } tries[] = {{true, true}, {true, false}, {false, true}};
-    static struct search s; /* too much for the stack */
+    static struct search s; /* too large for the stack */
     s.task = task;
     answer->rounds = 0;
     for (unsigned i = 0; i < sizeof tries / sizeof tries[0]; i++) {
@@ -537,8 +538,8 @@ static unsigned free_round(const uint16_t *at)
     return round;
 }
 
-/* Exchanges rounds a and b along the path that starts with a at the pair's Entry, which has no b.
- * The path cannot end at the pair's judge, who has no a. */
+/* Exchanges rounds a and b along the path of pairs that starts with round a at the Entry, which is
+ * free in b. The path cannot end at the judge, who is free in a. */
 static void exchange_path(struct colouring *colouring, const struct search_task *task,
                           uint16_t *round, unsigned entry, unsigned a, unsigned b)
 {

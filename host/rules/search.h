@@ -1,10 +1,9 @@
-/* Assigns a round and a confederate to each given pair of judge and Entry. Pure; the result is
- * always the same, as the random seed is fixed and steps are counted, not time.
+/* Assigns a round and a confederate to each given pair of judge and Entry. Pure. The random seed is
+ * fixed, and steps are counted, not time, so the result is always the same.
  *
  * A pair without a free seat evicts the pairs in its way; pairs that were hard to seat before weigh
- * more (Nagata and Braeysy 2009, for vehicle routing). Most squares, rectangles and remainders are
- * full after a few thousand steps. Then simulated annealing exchanges confederates until everybody
- * meets as many as possible, evenly. */
+ * more (Nagata and Braeysy 2009, for vehicle routing). Then simulated annealing exchanges
+ * confederates, for more wishes and evenness. */
 #ifndef RULES_SEARCH_H
 #define RULES_SEARCH_H
 
@@ -37,13 +36,14 @@ struct search_task {
     uint16_t low[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX], high[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX];
 };
 
-/* Collects the pairs that shall meet and have a confederate who may meet both. */
+/* Makes the task: collects the pairs that shall meet and have a confederate who may meet both. */
 void search_task_make(struct search_task *task, const struct schedule_need *need);
 
 /* The open wishes of an answer. */
 struct search_cost {
-    unsigned missing; /* judges' and Entries' meetings with a new confederate that are left out */
-    unsigned uneven;  /* meetings outside the even shares */
+    unsigned missing; /* number of judges' and Entries' meetings with a new confederate that are
+                       * left out */
+    unsigned uneven;  /* number of meetings outside the even shares */
 };
 
 struct search_answer {

@@ -1,5 +1,6 @@
-/* Makes schedules. Players get numbers without gaps. Then the schedule is the printed table, a pair
- * of orthogonal squares, or a search whose answer is proven where possible. */
+/* Makes schedules. Players get numbers without gaps. Then the schedule comes from the printed
+ * table, from a pair of orthogonal squares, or from a search whose answer is proven where
+ * possible. */
 #include "rules/model.h"
 #include "rules/schedule.h"
 #include "rules/search.h"
@@ -10,12 +11,11 @@
 
 #define KINDS SEARCH_KINDS
 
-/* Rounds above the least that are tried for the sake of wishes. */
+/* Number of rounds above the least that are tried for the sake of wishes. */
 #define ROUNDS_MORE       1
 #define ROUNDS_MORE_APART 3 /* value if people are kept apart */
-#define ROUNDS_MORE_SMALL                                                                          \
-    8           /* value if no kind has more than SMALL people, so that everything can be proven */
-#define SMALL 4 /* people of each kind */
+#define ROUNDS_MORE_SMALL 8 /* value if no kind has more than SMALL people, so all can be proven */
+#define SMALL             4 /* people of each kind */
 
 /* The people who play; the index is the number without gaps. */
 struct players {
@@ -133,8 +133,8 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-/* A lower bound: the most pairs of one person, and for any set of confederates the pairs that only
- * they may meet, divided by their number. */
+/* A lower bound of rounds: the most pairs of one person, or, for a set of confederates, the number
+ * of pairs that only they may meet, divided by theirs. */
 static unsigned rounds_least(const struct search_task *task)
 {
     unsigned least = 0;
@@ -155,7 +155,8 @@ static unsigned rounds_least(const struct search_task *task)
     return least;
 }
 
-/* A lower bound: a person with fewer meetings than possible confederates cannot meet them all. */
+/* A lower bound of open wishes: a person with fewer meetings than possible confederates cannot meet
+ * them all. */
 static unsigned missing_counted(const struct search_task *task)
 {
     unsigned missing = 0;
@@ -185,7 +186,7 @@ struct solving {
     bool proven_missing;
 };
 
-/* Fewer missing meetings come before fewer rounds. */
+/* Takes the found answer if it is the first, or leaves fewer wishes open. */
 static void take_found(struct solving *s)
 {
     const struct search_cost *found = &s->found.cost, *best = &s->best.cost;
@@ -193,7 +194,8 @@ static void take_found(struct solving *s)
         s->best = s->found;
 }
 
-/* Searches with more and more rounds, until everybody meets as many confederates as possible. */
+/* Searches with more and more rounds, until no more wishes can be met or `more` rounds were
+ * tried. */
 static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
@@ -223,8 +225,8 @@ static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *dia
     }
 }
 
-/* Also tries one round more than the answer, within the rounds that seek() tried, as it may leave
- * fewer wishes open. */
+/* Proves the answer best, or improves it. Also tries one round more than the answer has, within the
+ * rounds of seek(), for that may leave fewer wishes open. */
 static enum bl_status prove(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
@@ -287,8 +289,9 @@ static enum bl_status solve(struct schedule *schedule, const struct schedule_nee
     return status;
 }
 
-/* Entities met singly: each judge starts one candidate later and takes them in order. If some have
- * met or may not meet: the fewest possible rounds (Koenig 1916). */
+/* Schedules entities that are met singly: each judge starts one candidate later and takes the
+ * candidates in order. If not all pairs shall meet, uses the fewest possible rounds (Koenig
+ * 1916). */
 static enum bl_status make_single(struct schedule *schedule, const struct schedule_need *need,
                                   struct schedule_bound *bound, struct bl_diag *diag)
 {
@@ -301,7 +304,7 @@ static enum bl_status make_single(struct schedule *schedule, const struct schedu
         return bl_fail(diag, BL_NOMEM, "no memory");
     }
     *all = *need;
-    all->confederates = 1; /* a stand-in: the pairs alone count */
+    all->confederates = 1; /* a stand-in, for only the pairs count */
     search_task_make(&s->task, all);
     s->best.rounds = larger(need->judges, need->entries);
     for (unsigned p = 0; p < s->task.pairs; p++)
@@ -341,9 +344,8 @@ static void add_squares(struct schedule *schedule, const uint8_t *round, const u
                     add(schedule, r, i, j, confederate[i * stride + j]);
 }
 
-/* For orders 2 and 6, which have no orthogonal squares: the confederates' square, and a square of
- * rounds in which no round has a row, a column or a confederate twice. Both were found by a
- * search. */
+/* For orders 2 and 6, which have no orthogonal squares: a square of confederates, and a square of
+ * rounds in which no round has a row, a column or a confederate twice. A search found them. */
 static void add_two(struct schedule *schedule)
 {
     static const uint8_t round[] = {0, 1, 2, 3}, confederate[] = {0, 1, 1, 0};

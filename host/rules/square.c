@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* For odd orders: 1 and 2 have inverses modulo an odd number. */
+/* Makes squares of an odd order: 1 and 2 have inverses modulo an odd number. */
 static void make_odd(struct square *first, struct square *second, unsigned order)
 {
     for (unsigned i = 0; i < order; i++) {
@@ -154,7 +154,7 @@ static bool make_quasi(struct square *first, struct square *second, unsigned ord
         for (unsigned turn = 0; turn < 4; turn++)
             lay_column(first, second, s.v, column, turn);
     }
-    make_odd(&hole[0], &hole[1], FIXED); /* the cells of two of the three symbols */
+    make_odd(&hole[0], &hole[1], FIXED); /* the cells whose row and column are unshifted symbols */
     for (unsigned i = 0; i < FIXED; i++) {
         for (unsigned j = 0; j < FIXED; j++) {
             first->cell[s.v + i][s.v + j] = (uint8_t)(s.v + hole[0].cell[i][j]);

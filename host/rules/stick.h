@@ -40,25 +40,25 @@ enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 /* The folders for the rooms: "judges-room" and "back-room". */
 extern const char *const stick_rooms[STICK_ROOMS];
 
-/* Writes "judge-2-ranks"; `judge` counts from 0. */
+/* Writes "judge-2-ranks". judge: from 0. */
 void stick_ranks(unsigned judge, char out[PLACE_NAME]);
 bool stick_ranks_read(const char *name, unsigned *judge);
 
-/* Writes "002.ticket", or "002-2.ticket" for a session that was repeated once; `round` counts from
- * 0. */
+/* Writes "002.ticket", or "002-2.ticket" for a session that was repeated once. round: from 0. */
 void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX]);
 
 /* The first line of a list. */
 struct stick {
     bool complete; /* false: the stick was not written completely */
     enum stick_room room;
-    int64_t acts; /* acts of the contest when written: of two sticks, the one with more is newer */
-    char contest[STICK_CONTEST_MAX]; /* its name and id: "Name [642a7c0e5f1b2]" */
+    int64_t acts; /* number of the contest's acts when the stick was written: a newer stick has
+                   * more */
+    char contest[STICK_CONTEST_MAX]; /* the contest's name and id: "Name [642a7c0e5f1b2]" */
 };
 
 void stick_contest_write(const char *name, int64_t begun_us, char out[STICK_CONTEST_MAX]);
 
-/* The id within a stick's contest; false: a stick of an earlier version has none. */
+/* Finds the id in stick->contest. False: an earlier version wrote the stick, without an id. */
 bool stick_contest_id(const struct stick *stick, char id[CONTEST_ID]);
 
 /* A file on the stick. */

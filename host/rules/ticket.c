@@ -58,7 +58,7 @@ static const struct field ticket_fields[] = {
     TEXT("survey", "after", after),
 };
 
-/* Refuses two sides on one cable, at the line of the second. */
+/* Refuses two sides on one cable. */
 static enum bl_status check_cables(const void *target, struct bl_diag *diag)
 {
     const struct ticket *ticket = target;
@@ -147,7 +147,7 @@ static enum bl_status check_judge(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* A ticket comes by stick, so its `entry` may not be a path of the machine. */
+/* Checks the entity's fields. A ticket comes by stick, so its `entry` must not be a path. */
 static enum bl_status check_entry(const struct ticket *ticket, const char *name,
                                   struct bl_diag *diag)
 {
@@ -169,7 +169,7 @@ static enum bl_status check_entry(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* The session names the records. */
+/* The characters of a session's name, which becomes the records' name. */
 static const char session_right[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 #define SESSION_MOST 40

@@ -48,7 +48,7 @@
 #define TICKET_TEXT_MAX   KIND_TEXT_MAX
 #define TICKET_LIMIT_MAX  160 /* bytes */
 #define TICKET_ENTRY_MAX  64  /* bytes with the NUL */
-#define TICKET_SURVEY_MAX 16  /* the same */
+#define TICKET_SURVEY_MAX 16  /* bytes with the NUL */
 
 struct ticket {
     int format, round; /* round 0: not given */
@@ -64,7 +64,7 @@ struct ticket {
     char ruleset[64];
     char plan[TICKET_TEXT_MAX];
     char starts[8];
-    int begin;      /* 0: not given, else 1 + the index in ticket_begins */
+    int begin;      /* 1 + the index in ticket_begins; 0: not given */
     int controlled; /* 1 for [line] controller = yes: a controller can cut the entity's line */
     char style[TICKET_TEXT_MAX];
     KIND_MEMBERS
@@ -76,9 +76,10 @@ struct ticket {
     int hold;                         /* ms from the press of a key to its sending; 0: not given */
     int characters;                   /* enum characters; 0: not given */
     int message_most;                 /* characters of a message; 0: no limit */
-    int turns, turn_seconds;          /* 1 + the index in turns_words; 0: not given */
-    char limit[TICKET_LIMIT_MAX + 1]; /* a limit on the confederate's words: 1996 r15 */
-    char before[TICKET_SURVEY_MAX], after[TICKET_SURVEY_MAX]; /* whose survey: "j2"; "" nobody's */
+    int turns, turn_seconds;          /* turns: 1 + the index in turns_words; 0: not given */
+    char limit[TICKET_LIMIT_MAX + 1]; /* a referee's limit on the confederate's words: 1996 r15 */
+    char before[TICKET_SURVEY_MAX], after[TICKET_SURVEY_MAX]; /* the person of a survey's page,
+                                                               * "j2"; "": no page */
 };
 
 extern const char *const ticket_begins[];

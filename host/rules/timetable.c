@@ -105,8 +105,8 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK])
         snprintf(out + length, TIMETABLE_CLOCK - (size_t)length, " +%u", days % 100);
 }
 
-/* Finds the locations of all people in a round. Nobody is at the contest before the first round and
- * after the last. */
+/* Finds the locations of all people in a round. Before the first round and after the last all are
+ * at PLACE_REST. */
 static void find_places(const struct schedule *schedule, long round,
                         person_number judge[SCHEDULE_PEOPLE_MAX],
                         person_number confederate[SCHEDULE_PEOPLE_MAX])

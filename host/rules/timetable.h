@@ -15,7 +15,7 @@ struct timetable {
     bool known;         /* the rules or the venue state the length of a round */
     unsigned start_s;   /* start of the first round, in seconds since midnight */
     unsigned session_s; /* time from a round's start to the end of its last segment but `change` */
-    unsigned change_s;  /* time from there to the next round */
+    unsigned change_s;  /* time from that end to the next round's start */
     unsigned breaks;
     struct {
         unsigned after; /* number of rounds before the break */
@@ -23,13 +23,14 @@ struct timetable {
     } pause[TIMETABLE_BREAKS];
 };
 
-/* `plan` is as in a ruleset: "300 left,300 right,600 review,300 change"; empty: the times stay
- * unknown. `start` is "10:00", or NULL for 10:00. `breaks` is "4=60,6=15", additional minutes after
- * a round; NULL for none. BL_USAGE names the fault. */
+/* Makes a timetable. plan: as in a ruleset, "300 left,300 right,600 review,300 change"; empty: the
+ * times stay unknown. start: "9:30"; NULL: 10:00. breaks: "4=60,6=15", additional minutes after a
+ * round; NULL: none. BL_USAGE names the fault. */
 enum bl_status timetable_make(struct timetable *timetable, const char *plan, const char *start,
                               const char *breaks, struct bl_diag *diag);
 
-/* The start of a round, counted from 0, in seconds since the midnight before the first round. */
+/* The start, or the end, of a round (from 0), in seconds since the midnight before the first
+ * round. */
 unsigned timetable_begin(const struct timetable *timetable, unsigned round);
 unsigned timetable_end(const struct timetable *timetable, unsigned round);
 

@@ -23,7 +23,7 @@ bool vote_notes_good(const char *notes, size_t length)
 bool vote_rating_parse(const char *text, size_t length, int32_t *rating)
 {
     int32_t value = 0;
-    int decimals = -1; /* -1 before the point */
+    int decimals = -1; /* number of decimals; -1 before the point */
     size_t digits = 0;
     for (size_t i = 0; i < length; i++) {
         if ((text[i] == '.' || text[i] == ',') && decimals < 0 && digits > 0) {

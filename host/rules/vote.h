@@ -1,7 +1,6 @@
 /* A judge's vote: points, a choice of the human, a rating, a verdict, or ranks of the sessions of
- * several rounds. Pure. A vote is the terminal's form: entities are sides, and there are notes. The
- * manager's machine knows the seats and makes a ballot from the vote. ballot_kind.h has a row for
- * each kind.
+ * several rounds. Pure. In a vote entities are sides. The manager's machine knows the seats, and
+ * makes a ballot from the vote. ballot_kind.h has a row for each kind.
  *
  * As text, in scripts and in ballot files:
  *
@@ -45,14 +44,15 @@ enum ballot_kind {
 /* The questions of a ballot. */
 struct vote_rules {
     enum ballot_kind kind;
-    int most;       /* SCALE, HOW_HUMAN: the highest rating */
-    unsigned ranks; /* RANKS: number of ranked entities */
+    int most;       /* BALLOT_SCALE, BALLOT_HOW_HUMAN: the highest rating */
+    unsigned ranks; /* BALLOT_RANKS: number of ranked entities */
     struct ballot_asked asked;
 };
 
 struct vote {
     int16_t points[2];            /* points of the left and the right side */
-    uint8_t human;                /* HUMAN: 0 left, 1 right. VERDICT: 1 human, 0 machine */
+    uint8_t human;                /* BALLOT_HUMAN: 0 left, 1 right. BALLOT_VERDICT: 1 human, 0
+                                   * machine */
     int32_t rating;               /* thousandths */
     uint8_t rank[VOTE_RANKS_MAX]; /* 0: none yet */
     struct ballot_values values;
@@ -73,7 +73,7 @@ struct ballot {
     int32_t rating;   /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
     bool late;        /* given after the sealing: 2009 §3a, 2004 B5 */
     bool further;     /* a ballot on a further session with the same entity: 1996 r14, 2003 r42 */
-    int64_t act;      /* number of the act, which has the judge's notes and fields */
+    int64_t act;      /* number of the contest's act, which has the judge's notes and fields */
     uint64_t fields;  /* ballot_values_digest() of the fields */
     /* Set only while a ballot is read or recorded; else NULL. */
     const char *notes;

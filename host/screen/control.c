@@ -49,7 +49,8 @@ static void focus(struct screen_control *control, enum side side)
     changed(control);
 }
 
-/* Typing scrolls the side to its newest rows, where the character will appear. */
+/* Passes a typed character on, after scrolling the side to its newest rows, where the character
+ * will appear. */
 static void type(struct screen_control *control, uint32_t point)
 {
     if (!control->model->side[control->view.focus].active)
@@ -62,7 +63,8 @@ static void type(struct screen_control *control, uint32_t point)
     control->callbacks.key(control->ctx, point);
 }
 
-/* A judge who leaves without giving the ballot is warned. */
+/* The dialog that confirms leaving; it warns a judge whose ballot, or a change of it, was not
+ * given. */
 static enum dialog_kind leave_kind(const struct screen_model *model)
 {
     const struct form *form = model->form;
@@ -73,7 +75,7 @@ static enum dialog_kind leave_kind(const struct screen_model *model)
     return form->standing == FORM_GIVEN && form->changed ? DIALOG_LEAVE_CHANGED : DIALOG_LEAVE;
 }
 
-/* The help omits keys without an effect here. */
+/* The help for this screen, without keys that have no effect on it. */
 static enum dialog_kind help(const struct screen_model *model)
 {
     bool ballot = model->form && model->form->rules.kind;

@@ -7,10 +7,10 @@
 #include "screen/screen.h"
 #include "session/view.h"
 
-/* Services of the code that draws; ctx is the control's screen. */
+/* Calls of the code that draws the screen. Each gets screen_control.screen. */
 struct control_callbacks {
     void (*changed)(void *screen); /* draw the changes */
-    /* scrolls; NULL: the screen scrolls by itself */
+    /* scrolls the pages; NULL: the screen scrolls them itself */
     void (*scroll)(void *screen, enum view_move move);
     void (*anew)(void *screen); /* redraw everything */
 };
@@ -18,13 +18,13 @@ struct control_callbacks {
 struct screen_control {
     struct screen_options options;
     struct screen_callbacks callbacks;
-    void *ctx; /* passed to the callbacks */
+    void *ctx; /* the callbacks' ctx */
     const struct control_callbacks *drawing;
     void *screen;
     const struct screen_model *model; /* NULL: none yet, and keys have no effect */
     struct dialog dialog;
     struct view view;
-    const char *note; /* the screen's own advice, shown if the model has none */
+    const char *note; /* the screen's own advice, which is shown if the model has no message */
 };
 
 void control_key(struct screen_control *control, enum input_what what, uint32_t point);

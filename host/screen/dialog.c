@@ -77,7 +77,7 @@ enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint
     } else if (word && what == INPUT_POINT) {
         bool whole = dialog->typed == strlen(word);
         if (point >= 'A' && point <= 'Z')
-            point += 'a' - 'A'; /* Caps Lock */
+            point += 'a' - 'A'; /* accepts letters typed with Caps Lock */
         if (!whole && point == (uint32_t)word[dialog->typed]) {
             dialog->typed++;
             return DIALOG_STAYS;

@@ -4,7 +4,7 @@
 
 #include "session/input.h"
 
-/* A judge's help depends on the number of lines and on the ballot. */
+/* The dialogs. A judge's help depends on the number of lines and on whether there is a ballot. */
 enum dialog_kind {
     DIALOG_NONE,
     DIALOG_HELP,
@@ -28,7 +28,7 @@ enum dialog_result {
 /* Zeroed: no dialog is open. */
 struct dialog {
     enum dialog_kind kind;
-    unsigned typed; /* letters of the word typed so far */
+    unsigned typed; /* the number of letters of the dialog's word that were typed so far */
 };
 
 void dialog_open(struct dialog *dialog, enum dialog_kind kind);
@@ -39,7 +39,7 @@ enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint
 /* The texts of a dialog; DIALOG_NONE has none. */
 struct dialog_words {
     const char *title;
-    const char *word;        /* the word to type; NULL in the help */
+    const char *word;        /* the word that a user types to confirm; NULL in a help */
     const char *const *line; /* the last is NULL */
 };
 const struct dialog_words *dialog_words(enum dialog_kind kind);

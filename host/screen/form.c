@@ -54,7 +54,8 @@ bool form_is_asked(const struct form *form, unsigned number)
     return form->field == form_fields(form) + number;
 }
 
-/* The rules' field that receives typing, and its value; NULL if it is another field. */
+/* The one of the rules' other fields that receives typing; *value receives the field's value. NULL
+ * if another field receives typing. */
 static const struct ballot_field *asked_here(struct form *form, char **value)
 {
     for (unsigned i = 0; i < form->rules.asked.count; i++) {
@@ -124,7 +125,7 @@ static void hint(struct form *form, const char *words)
     snprintf(form->hint, sizeof form->hint, "%.*s", FORM_ABOUT - 1, words);
 }
 
-/* Sets the other side's points to the rest of 100. */
+/* If the kind shares 100 points, sets the other side's points to the rest. */
 static void share(struct form *form)
 {
     unsigned other = 1 - form->field;
@@ -236,7 +237,8 @@ static void take_back(struct form *form)
         share(form);
 }
 
-/* Moves to the choice or the rules' field that a refusal names, where the judge types next. */
+/* Moves typing to the field with the fault: the choice, or the first of the rules' other fields
+ * whose value is not valid. */
 static void turn_to_fault(struct form *form)
 {
     struct form own = *form;
@@ -325,7 +327,8 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     if (form->rules.kind == BALLOT_NONE)
         return FORM_NOT_MINE;
     if (what == INPUT_F3) {
-        /* If the form has just opened by itself, F3 keeps it open: the judge wanted to open it. */
+        /* If the form has opened by itself and nothing was typed since, F3 keeps it open, as the
+         * judge wanted to open it. */
         form->state = form->state == FORM_OPEN && !form->by_itself ? FORM_AWAY : FORM_OPEN;
         form->by_itself = false;
         form->sure = false;
@@ -344,7 +347,8 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     return FORM_TAKEN;
 }
 
-/* Writes ": RIGHT is the human"; nothing if the fields show the vote better. */
+/* Writes the vote, as in ": RIGHT is the human"; writes nothing for ranks, which the fields show
+ * better. */
 static void write_vote(const struct form *form, char words[FORM_VOTE])
 {
     const struct ballot_row *row = row_of(form);
@@ -386,8 +390,8 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
     }
 }
 
-/* The row's question has at most one %d. If only one entity is ranked, the order is not
- * explained. */
+/* The row's question has at most one %d. If there is only one entity to rank, another question says
+ * so. */
 void form_question(const struct form *form, char text[FORM_ABOUT])
 {
     const struct ballot_row *row = row_of(form);

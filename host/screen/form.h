@@ -19,8 +19,8 @@ enum form_state {
     FORM_OPEN   /* has the keyboard */
 };
 
-/* The ballot's standing, set by the caller. GIVING: not synced yet, so a loss of power would lose
- * it. */
+/* The ballot's standing, which the caller sets. GIVING: the ballot is not synced yet, so a loss of
+ * power would lose it. */
 enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED, FORM_GIVING };
 
 enum form_answer {
@@ -33,17 +33,19 @@ struct form {
     struct vote_rules rules; /* BALLOT_NONE: there is no ballot, and F3 does nothing */
     enum form_state state;
     enum form_standing standing;
-    bool changed;   /* changed since the ballot was given, or set */
+    bool changed;   /* the judge has changed the form since the ballot was given or form_set()
+                     * filled the form */
     bool by_itself; /* opened by itself, and nothing was typed yet */
     bool ends;      /* giving the ballot now ends the session */
     bool sure;      /* warned: the next Return gives and seals the ballot, or ends the session */
     unsigned edits; /* number of changes */
-    char about[FORM_ABOUT];                 /* advice on the standing, set by the caller */
+    char about[FORM_ABOUT];                 /* advice on the standing, which the caller sets */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: the entity of each rank */
     char given[16];                         /* time of day, "14:03" */
     unsigned field;                         /* the field that receives typing; the notes are last */
     bool fresh;                             /* the next digit replaces the number */
-    char number[VOTE_RANKS_MAX][12];        /* numbers as typed; points: left and right */
+    char number[VOTE_RANKS_MAX][12];        /* the numbers as they were typed; of points, LEFT's and
+                                             * RIGHT's */
     int choice;                             /* HUMAN, VERDICT: index; -1: none yet */
     struct ballot_values values;            /* values of the rules' other fields */
     char notes[VOTE_NOTES_MAX + 1];
@@ -64,8 +66,8 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
 #define FORM_QUIET_US 5000000
 uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us);
 
-/* The vote on the form. BL_DATA names a missing part in the judge's words. The notes and the other
- * fields are copied in any case. */
+/* Reads the vote from the form. BL_DATA if a part is missing, which the message names in words for
+ * the judge. Copies the notes and the other fields in any case. */
 enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_diag *diag);
 
 /* True if typing goes to the notes. */
@@ -84,13 +86,14 @@ const char *form_anchor(const struct form *form, unsigned number);
 /* The last line: the judge's next action, or the last fault. */
 const char *form_foot(const struct form *form);
 
-/* The number of the kind's own fields. The rules' other fields follow, then the notes. */
+/* The number of the fields of the ballot's kind. After these fields come the rules' other fields,
+ * then the notes. */
 unsigned form_fields(const struct form *form);
 
 /* The label of one of the rules' other fields, from 0: "confidence, 0 to 100". */
 void form_label(const struct form *form, unsigned number, char label[FORM_LABEL]);
 
-/* True if typing goes to that field. */
+/* True if typing goes to one of the rules' other fields, the one with this number from 0. */
 bool form_is_asked(const struct form *form, unsigned number);
 
 #endif

@@ -55,7 +55,8 @@ const char *const *hint_here(enum party role)
 
 const char *hint_time(const struct screen_model *model)
 {
-    if (model->remaining_us == UINT64_MAX || model->may_begin) /* the clock does not run yet */
+    if (model->remaining_us == UINT64_MAX || model->may_begin) /* may_begin: the clock does not run
+                                                                * yet */
         return "";
     if (model->remaining_us <= 10000000)
         return say_the_last_10_seconds;

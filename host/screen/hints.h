@@ -9,17 +9,18 @@
 
 struct hint {
     const char *key, *does;
-    bool spare; /* a narrow screen may omit it */
+    bool spare; /* a narrow screen may omit this hint */
 };
 
 /* Lists the keys; back: the view is scrolled back. Returns their number. */
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS]);
 
-/* The partner's reach in two words. */
+/* The words for the partner's reach. */
 const char *hint_reach(bool insecure, enum reach reach);
 
-/* Marks of the side that receives typing, longest first; ends with NULL. */
+/* The marks for the side that receives typing, the longest first; a screen shows the longest that
+ * fits. NULL ends them. */
 const char *const *hint_here(enum party role);
 
 /* The text beside the clock: the last 30 or 10 seconds of a part; for an Entry's attendant, that no

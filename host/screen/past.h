@@ -1,5 +1,5 @@
-/* The parts of a screen that differ in a replay: heads of sides name the entities, not their reach,
- * and the last line has the player's keys. Pure. */
+/* What is different on a replay's screen: a side's head names the entity and not its reach, and the
+ * last line has the replay's keys. Pure. */
 #ifndef SCREEN_PAST_H
 #define SCREEN_PAST_H
 

@@ -17,14 +17,15 @@ enum screen_command {
     SCREEN_LEAVE,      /* F10, confirmed by a typed word */
 };
 
-/* Called from the loop; may call screen_dirty() and screen_close(). F9 and F2 are always passed on,
- * F8 only if the model offers it, F10 unless no key leaves. */
+/* The loop calls them; they may call screen_dirty() and screen_close(). The screen passes F9 and F2
+ * on even if they have no effect now, F8 only if the model offers it, and F10 unless no key leaves
+ * the screen. */
 struct screen_callbacks {
     void (*key)(void *ctx, uint32_t point);
     void (*command)(void *ctx, enum screen_command command);
     void (*ignored)(void *ctx); /* input that is not a key */
     void (*lost)(void *ctx);    /* the terminal is gone (hang-up) */
-    /* The following keys were typed in a page while no terminal read them; may be NULL. */
+    /* Called before keys that were typed in a page while no terminal read them; may be NULL. */
     void (*kept)(void *ctx);
 };
 
@@ -34,9 +35,9 @@ struct screen_options {
     bool small;    /* small type, even if the console has a larger one */
     bool no_color; /* NO_COLOR is set */
 
-    /* For a replay, a ballot or a board, which have their own keys: gets each key before the
-     * screen, unless a dialog is open, with the callbacks' context. True if it used the key. May be
-     * NULL. */
+    /* For a replay, a ballot or a board, which have their own keys: the screen first gives `first`
+     * each key, with the callbacks' ctx, unless a dialog is open. True if `first` has used the key.
+     * May be NULL. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 
@@ -61,17 +62,17 @@ static inline void screen_dirty(struct screen *screen, const struct screen_model
     screen->kind->dirty(screen, model);
 }
 
-/* Draws the model before it returns, unless a flood is being limited or the screen accepts no
- * output; then, and always for a page in a browser, as screen_dirty(). For changes that must be
- * visible before the caller continues. */
+/* Draws the model before it returns. Acts as screen_dirty() instead on a page in a browser, if the
+ * rate of drawings is being limited, or if the terminal accepts no output. For changes that should
+ * be visible before the caller continues. */
 static inline void screen_draw(struct screen *screen, const struct screen_model *model)
 {
     screen->kind->draw(screen, model);
 }
 
-/* Stops or resumes reading the keyboard, so pasted text waits at its source when the line is
- * slower. Up to SCREEN_BURST keys may come at once. No key works while held, so hold only until a
- * condition that is sure to come. */
+/* Stops or resumes reading the keyboard, so pasted text waits at its source while the line is
+ * slower. Up to SCREEN_BURST keys may still come. No key works while the keyboard is held, so the
+ * caller must be sure to resume. */
 #define SCREEN_BURST 1024
 static inline void screen_hold(struct screen *screen, bool hold)
 {

@@ -40,12 +40,13 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
     for (size_t i = 0; i < count && length + UTF8_MAX < NOTE_MAX; i++)
         length +=
             utf8_encode(points[i] < 0x20 ? 0x2400 + points[i] : points[i],
-                        (uint8_t *)text + length); /* control pictures for Return and the like */
+                        (uint8_t *)text + length); /* control pictures for Return, BackSpace and
+                                                    * Tab */
     text[length] = '\0';
 }
 
-/* A party's Return that waits for its position has ended its turn. Without a Return the turn
- * changes every turn_s. */
+/* True if it is the party's turn. A waiting Return of the party has ended the turn already. Without
+ * a Return the turn changes every turn_s. */
 static bool has_turn(const struct typing_rules *rules, const struct page *page, enum party party,
                      const struct key_queue *waiting, uint64_t since_us)
 {

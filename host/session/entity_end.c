@@ -19,7 +19,7 @@ struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void
     end->held = held;
     end->cut_us = BL_NEVER;
     struct style style;
-    style_default(&style); /* an empty page until a session is known */
+    style_default(&style); /* for the empty page before a session is known */
     end->page = page_create(&style);
     if (!sequence_init(&end->sequence) || !end->page) {
         entity_end_destroy(end);
@@ -45,7 +45,7 @@ static bool is_open(const struct entity_end *end)
            end->segment == SEGMENT_OPEN;
 }
 
-/* The judge has to begin, and has not. */
+/* True if the judge has to begin and has not. */
 static bool is_early(const struct entity_end *end)
 {
     return end->starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0;
@@ -53,8 +53,8 @@ static bool is_early(const struct entity_end *end)
 
 bool entity_end_may_go(const struct entity_end *end)
 {
-    /* Keys sent after a request for all keys, and placed before its answer, would request a second
-     * position. Until the segment is told it may be in a pause, when no key is placed. */
+    /* Keys that are sent after a request for all keys, and placed before its answer, would get a
+     * second place. Until the judge's end has told its segment, that may be in a pause. */
     return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
@@ -78,7 +78,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->sealed = 0;
     end->pressed = end->unplaced = end->skip = 0;
     end->sent = end->released = 0;
-    end->written.keys = 0; /* numbers begin anew */
+    end->written.keys = 0; /* the keys' numbers begin anew */
     end->generation = end->closed_generation = end->over_generation = 0;
     end->over_us = 0;
     end->segment = SEGMENT_WAITING;
@@ -113,7 +113,7 @@ bool entity_end_is_over(const struct entity_end *end)
             !(end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation));
 }
 
-/* Records the keys from number `first` to `last` as left on no page. */
+/* Records that the keys from number `first` to `last` get no place. */
 static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last, size_t count)
 {
     bl_assert(first > 0 && first <= last && last <= end->pressed);
@@ -125,7 +125,7 @@ static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last,
     entity_end_changed(end);
 }
 
-/* The first keys leave the queue. */
+/* Removes the first keys from the queue. */
 static void leave_own(struct entity_end *end, size_t count)
 {
     pressed_queue_drop(&end->own, count);
@@ -135,7 +135,7 @@ static void leave_own(struct entity_end *end, size_t count)
     bl_assert(end->released <= pressed_queue_count(&end->own));
 }
 
-/* The first keys get no position: they are recorded as left on no page. */
+/* Removes the first keys from the queue, and records that they get no place. */
 static void drop_own(struct entity_end *end, size_t count)
 {
     const struct pressed_key *key = pressed_queue_at(&end->own);
@@ -167,13 +167,12 @@ static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
         .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
 }
 
-/* One of our keys has its position, and leaves the queue. A key that does not fit the queue was
- * lost here by a power failure, and the judge's end still had it: it is recorded as pressed, under
- * the next number. */
+/* A key of the entity is placed: removes it from the queue. If the queue's first key is another
+ * one, a power failure lost the placed key here: records it as pressed, under the next number. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
-        end->skip = 0; /* some keys to skip are not in the judge's record */
+        end->skip = 0; /* the judge's record lacks some of the keys to skip */
     if (end->skip) {
         end->skip--;
         return;
@@ -187,7 +186,7 @@ static void own_placed(struct entity_end *end, uint32_t point)
                                         .as.pressed = {.first = ++end->pressed,
                                                        .segment = end->generation,
                                                        .run = one_key(&point, text)}};
-        entity_end_keep(end, &record); /* wall_us 0: not known any more */
+        entity_end_keep(end, &record); /* wall_us 0: the time of the press is not known */
         return;
     }
     leave_own(end, 1);
@@ -249,7 +248,7 @@ static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
     if (!same || !page_has_style(end->page, wire->style)) {
         enum bl_status status =
             end->callbacks.adopt(end->ctx, wire->session, wire->style, wire->starts);
-        /* Begun, but without its record: the next offer tries again. */
+        /* The session was begun, but has no record: the next offer tries again. */
         if (status && !same && strcmp(wire->session, end->session) == 0)
             end->session[0] = '\0';
         if (status || !page_has_style(end->page, wire->style))
@@ -321,12 +320,12 @@ bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_
     return false;
 }
 
-/* The judge's end tells its page's digest, and seals the order. */
+/* Takes the digest of the judge's page, and a seal over the order. */
 static void on_digest(struct entity_end *end, const struct wire *wire)
 {
     if (end->sync != SYNC_LIVE || wire->n > end->sequence.count)
         return;
-    if (wire->n == end->sequence.count) /* else keys overtook the digest */
+    if (wire->n == end->sequence.count) /* with other keys here the digest says nothing */
         entity_end_page_equals(end, wire->digest);
     if (!wire->sealed || (wire->sealed == end->sealed && seal_equals(wire->seal, end->seal)))
         return;
@@ -348,7 +347,8 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
     end->to_tell |= TELL_TAIL | TELL_TAIL_END;
 }
 
-/* Another machine at the judge's end, without a record: it is sent everything from here. */
+/* Another machine at the judge's end has no record of the session: it is sent all keys from
+ * here. */
 static void on_take(struct entity_end *end)
 {
     entity_end_note(
@@ -423,7 +423,7 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
     case WIRE_REPAIR:
     case WIRE_READY:
     case WIRE_STOOD:
-        return BL_DATA; /* an entity's end never gets these */
+        return BL_DATA; /* only an entity's end sends these */
     }
     return BL_DATA;
 }
@@ -458,7 +458,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->told = false;
     end->to_tell = 0;
     if (up)
-        end->steward_there = false; /* the other end tells a call still open again */
+        end->steward_there = false; /* the judge's end tells an open call again */
     end->sent = end->released = 0;
     end->repair = 0;
     end->asked = false;
@@ -472,14 +472,14 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
     entity_end_tell(end);
 }
 
-/* The segment of a key pressed now: the present one, or after its end the next. */
+/* The generation for a key pressed now: the present segment's, or after its end the next one's. */
 static uint32_t generation_now(const struct entity_end *end)
 {
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
-/* True for a key pressed in the segment, but read after its end, as a key in a folder may be. It is
- * treated like a key that was read in time and got no position. */
+/* True for a key that was pressed in the last segment but is read after its end, as from a folder.
+ * Such a key counts as read in time, without a place. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&
@@ -576,7 +576,7 @@ void entity_end_unready(struct entity_end *end)
     end->to_tell &= ~(unsigned)TELL_READY;
 }
 
-/* The end's view of its own state. */
+/* The view. */
 
 static void fill_view(void *ctx)
 {

@@ -1,10 +1,10 @@
-/* Segments at the entity's end: the present one, and the ways in which a segment ends: announced,
- * cut, or by the clock. Source: DESIGN.md, "End of a segment". */
+/* Segments at the entity's end. A segment ends by an announcement, a cut, or the clock. Source:
+ * DESIGN.md, "End of a segment". */
 #include "session/entity_end_private.h"
 
 #include <string.h>
 
-#define CUT_HEARD_US 1500000 /* the time for which keys sent before a cut may still be heard */
+#define CUT_HEARD_US 1500000 /* time after a cut in which records sent before it may still arrive */
 #define ALONE_US     60000000u
 #define OTHERS_US    (UINT64_C(3600) * 1000000)
 
@@ -33,14 +33,14 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
                     memcmp(wire->digest, end->close.digest, DIGEST_SIZE) == 0;
     if (!repeated && !entity_end_page_equals(end, wire->digest))
         return BL_OK;
-    /* A CLOSE of a segment before the last closed one only waits for its answer. */
+    /* A CLOSE of a segment before the last closed one only needs its answer again. */
     bool late = wire->generation < end->closed_generation;
     if (!late && (wire->generation != end->closed_generation || wire->n != end->closed_n ||
                   end->outcome == CLOSE_PREFIX)) {
         bool settled = wire->generation == end->closed_generation;
         if (end->enforced && end->segment == SEGMENT_CLOSED &&
             wire->generation == end->generation) {
-            end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
+            end->segment = SEGMENT_CLOSING; /* our clock was fast, and the cut is still to come */
             entity_end_mark_over(end, end->now.wall_us);
         }
         entity_end_drop(end, wire->generation);
@@ -58,7 +58,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
 {
     if (end->segment < SEGMENT_CLOSED && end->generation &&
         end->over_generation == end->generation) {
-        end->over_generation = 0; /* it was a pause, and the segment ends later */
+        end->over_generation = 0; /* it was a pause, and the segment goes on */
         pressed_queue_lower(&end->own, end->generation);
     }
     if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
@@ -67,7 +67,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* Records the segment. Its keys left on no page are recorded before. */
+/* Records the segment. The caller has recorded before which keys get no place. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
@@ -80,14 +80,14 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     entity_end_keep(end, &record);
 }
 
-/* The ends have met in the session, without news of a segment: every segment may pass unheard. */
+/* True if a session is known, but no segment: all segments may pass unheard. */
 static bool is_unbegun(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation == 0 && end->session[0];
 }
 
-/* The wait for the judge's end: long after a controller's cut, since nothing is heard while the
- * parts of the other line last. */
+/* The length of the wait for the judge's end. It is long on a line that a controller cuts: nothing
+ * is heard during the other line's parts. */
 static uint64_t away_us(const struct entity_end *end)
 {
     return end->enforced && !end->last && end->generation ? OTHERS_US : ALONE_US;
@@ -101,8 +101,8 @@ void entity_end_expect(struct entity_end *end)
     end->alone_us = end->now.mono_us + away_us(end);
 }
 
-/* The controller cut the line after the announced CLOSE: from here on neither end is heard, except
- * a record that was on its way before the contacts opened. */
+/* The controller has cut the line at the part's end: no more is heard, except records that were on
+ * their way. */
 static void be_cut(struct entity_end *end)
 {
     end->last = end->last || end->segment == SEGMENT_FINISHED;
@@ -125,8 +125,8 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
-/* By our clock the last part was cut, and the judge's end announces the part's end or its cut once
- * more. The CLOSE is answered, so no repeated CLOSE corrects our clock. */
+/* True if our clock was fast: the last part counts as cut here, and the judge's end announces its
+ * end or its cut again. The CLOSE was answered, so the message has no news. */
 static bool was_fast(const struct entity_end *end, const struct wire *wire)
 {
     return end->enforced && end->segment == SEGMENT_FINISHED &&
@@ -164,8 +164,8 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     else if (new_one)
         keep_segment(end, wire->time_us);
     if (over && end->closed_generation != end->generation) {
-        /* The judge's end speaks after an answered CLOSE: an answer missing here was lost by a
-         * power failure. */
+        /* The judge's end announces an end only after our answer to its CLOSE: a power failure has
+         * lost the record of that answer. */
         uint8_t digest[DIGEST_SIZE];
         page_digest(end->page, digest);
         keep_close(end, end->generation, digest, CLOSE_SETTLED);
@@ -173,7 +173,7 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     entity_end_changed(end);
 }
 
-/* The cut came without a CLOSE: the keys here are a prefix of the judge's page. */
+/* The cut came without a CLOSE: records that the keys here are a prefix of the judge's. */
 static void expire(struct entity_end *end)
 {
     uint8_t digest[DIGEST_SIZE];
@@ -188,8 +188,8 @@ static void expire(struct entity_end *end)
     entity_end_changed(end);
 }
 
-/* The segment is closed, its time is over, and the judge's end cannot be reached to confirm
- * that. */
+/* The segment's CLOSE was answered and its time is over, but the judge's end does not confirm the
+ * cut: ends the segment. */
 static void be_over(struct entity_end *end)
 {
     end->segment = SEGMENT_CLOSED;
@@ -199,15 +199,15 @@ static void be_over(struct entity_end *end)
     entity_end_changed(end);
 }
 
-/* A pause ends when the line is joined again, perhaps never: its time can run out unheard. */
+/* True in a pause. Its segment's time may run out unheard, if the line is not joined again. */
 static bool is_paused(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation > 0;
 }
 
-/* Between parts: the end of the wait for the judge's end. In a part: the line's cut, from the last
- * announced time. A controller's cut is not announced, and a CLOSE may still come until the loss of
- * the connection is noticed. */
+/* Between parts: the end of the wait for the judge's end. In a part: the cut by the last told time.
+ * After a controller's cut, which is not announced, a CLOSE may still come until the loss of the
+ * connection is noticed. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (is_unbegun(end))
@@ -256,7 +256,7 @@ bool entity_end_may_conclude(const struct entity_end *end)
         return false;
     if (end->enforced && end->segment == SEGMENT_CLOSED && end->last)
         return !entity_end_is_over(end);
-    /* The judge's end would tell, but may have left. */
+    /* The judge's end would tell the session's end, but may have left. */
     return end->alone && end->sync == SYNC_DOWN;
 }
 

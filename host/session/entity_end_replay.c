@@ -1,4 +1,4 @@
-/* The entity's end from its own journal. */
+/* Restores the entity's end from its own journal. */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void replay_unplaced(struct entity_end *end, uint64_t first, uint64_t las
     end->unplaced += count;
 }
 
-/* The segment's time ran at least until the latest record. */
+/* Reckons the segment's time left: it ran at least until the latest record. */
 static void replay_stood(struct entity_end *end, const struct journal_record *record)
 {
     if (record->kind == JOURNAL_SEGMENT) {
@@ -39,7 +39,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
     uint64_t ran_us =
         record->wall_us > end->stood_wall_us ? record->wall_us - end->stood_wall_us : 0;
     if (end->segment != SEGMENT_OPEN && record->kind != JOURNAL_SEGMENT)
-        return; /* its time does not run */
+        return; /* the segment's time does not run */
     if (end->stood_left_us == UINT64_MAX)
         end->stood_us = UINT64_MAX;
     else
@@ -49,7 +49,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
 void entity_end_resume(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
-    end->returned_us = now.mono_us; /* the Return's time is unknown by this clock */
+    end->returned_us = now.mono_us; /* when the latest Return came is not known by this clock */
     bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
     if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;
@@ -65,7 +65,7 @@ void entity_end_replay(struct entity_end *end, const struct journal_record *reco
     switch (record->kind) {
     case JOURNAL_KEYS:
         if (record->as.keys.first != end->sequence.count + 1)
-            break; /* keys before these are damaged: the other end gives them all again */
+            break; /* keys before these are damaged: the judge's end sends all of them again */
         end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
                   record->wall_us, entity_end_on_key, end);
         end->epoch = record->as.keys.epoch;

@@ -1,4 +1,4 @@
-/* The entity's end's messages to the judge's end, and their order. */
+/* The messages of the entity's end to the judge's end, and their order. */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -9,11 +9,12 @@ static bool under_way_full(struct entity_end *end)
            END_RECORDS_MAX;
 }
 
-/* Sends the tail of the order, which the judge's end has lost. BL_AGAIN: later. */
+/* Sends the tail of the order, which the judge's end has lost. BL_AGAIN: to be called again
+ * later. */
 static enum bl_status send_tail(struct entity_end *end)
 {
     static const struct end_written none = {.keys = 0};
-    /* The order may have begun anew since: then the tail no longer exists. */
+    /* If the order has begun anew since, it has no tail any more. */
     while (end->tail.cursor < end->tail_end && end->tail.cursor < end->sequence.count) {
         enum bl_status status = BL_AGAIN;
         if (!under_way_full(end))
@@ -24,7 +25,7 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
-/* The last reported state of the segment. Time since then, without the other end, does not
+/* The segment's state as the judge's end told it last. Time without the judge's end does not
  * count. */
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
@@ -78,7 +79,7 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
     return end_send(&end->callbacks, &wire);
 }
 
-/* Requests positions for the released keys that were not yet sent on this connection. */
+/* Requests places for the released keys that were not yet sent on this connection. */
 static void send_own(struct entity_end *end)
 {
     while (end->sent < end->released && !under_way_full(end)) {

@@ -7,11 +7,11 @@
 
 enum { WAITING_MAX = 256 };
 
-/* For this long a heard time completes the low bits of a later one. */
+/* Time for which a heard time can complete the low bits of a later one. */
 #define NEAR_US 1800000000u
 
-/* Keys without a number, or with an unconfirmed one. A listener cannot always count missed frames,
- * and keys without a number count from the last heard key. */
+/* Keys that wait for a number, or for its confirmation: a listener may have missed frames before
+ * them without noticing. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;
@@ -25,14 +25,14 @@ struct follow {
     bool begun;
     char session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
     uint32_t epoch;
-    uint64_t n;      /* keys up to here are recorded, or missed */
-    uint64_t cursor; /* number of the last key in the stream, if known */
-    bool sure; /* the cursor is right as far as the listener knows: nothing was missed since */
-    bool open; /* keys may follow the recorded ones */
-    /* The last heard state of a segment and the last close, which are repeated. */
+    uint64_t n;      /* number of the last key that was recorded or reported as missed */
+    uint64_t cursor; /* number of the last numbered key in the stream */
+    bool sure;       /* no gap was noticed since the cursor was set */
+    bool open;       /* more keys may follow */
+    /* The last heard state of a segment, and the last close: repetitions of these are dropped. */
     struct follow_word segment, close;
     uint64_t mark_us;
-    uint64_t near_us, near_heard_us; /* the latest of the judge's times, and our time then */
+    uint64_t near_us, near_heard_us; /* latest of the judge's times; the listener's time then */
     struct waiting waiting[WAITING_MAX];
     unsigned count;
     uint64_t keys; /* number of waiting keys */
@@ -54,7 +54,7 @@ void follow_destroy(struct follow *f)
     free(f);
 }
 
-/* Bytes of the first keys of a text. */
+/* The length in bytes of the first `keys` keys of a text. */
 static size_t bytes_of(const uint8_t *text, size_t length, uint64_t keys)
 {
     uint32_t point;
@@ -72,8 +72,8 @@ static unsigned keys_of(const struct key_run *run)
     return keys;
 }
 
-/* Records the keys behind the cursor, but for those recorded before: a new connection repeats
- * keys. */
+/* Records the keys after the cursor, but for those that were recorded before: a new connection
+ * repeats keys. */
 static void put(struct follow *f, enum party party, const uint8_t *text, size_t length,
                 unsigned keys, uint64_t posted_us)
 {
@@ -107,15 +107,15 @@ static void put_waiting(struct follow *f)
     f->keys = 0;
 }
 
-/* Records the waiting keys if the cursor is sure: no later number will confirm them. */
+/* Records the waiting keys if the cursor is sure, for no later number will confirm them. */
 static void put_sure(struct follow *f)
 {
     if (f->sure)
         put_waiting(f);
 }
 
-/* The stream stands behind key n. If the waiting keys do not end there, though no gap was noticed,
- * their numbers are not known: all of them count as missed. */
+/* The stream stands after key n. If the waiting keys do not end there, though no gap was noticed,
+ * all of them count as missed. */
 static void settle(struct follow *f, uint64_t n)
 {
     if (f->sure && f->cursor + f->keys != n) {
@@ -139,8 +139,8 @@ static void note_time(struct follow *f, uint64_t time_us, uint64_t wall_us)
     f->near_heard_us = wall_us;
 }
 
-/* The judge's time with these low bits: the nearest to the last heard one or, if that is long ago,
- * to the clock here. */
+/* The judge's time with these low bits that is nearest to the last heard time or, if that is too
+ * old, to the listener's clock. */
 static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wall_us)
 {
     if (f->near_us && wall_us >= f->near_heard_us && wall_us - f->near_heard_us < NEAR_US)
@@ -148,7 +148,7 @@ static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wal
     return wall_us + (uint64_t)(int64_t)(int32_t)(low_us - (uint32_t)wall_us);
 }
 
-/* Keys with their number. */
+/* Takes keys with their number. */
 static void on_keys_at(struct follow *f, const struct wire *wire, enum party party,
                        uint64_t wall_us)
 {
@@ -212,7 +212,7 @@ static void take_epoch(struct follow *f, uint32_t epoch)
     f->epoch = epoch;
 }
 
-/* The offer, repeated for listeners without it. */
+/* Takes the repeated offer. */
 static void on_session(struct follow *f, const struct wire *wire)
 {
     on_offer(f, wire);
@@ -243,7 +243,7 @@ static void on_course(struct follow *f, const struct wire *wire)
     if (wire->outcome == CLOSE_NONE) {
         if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
             return;
-        put_sure(f); /* keys before this record come before it here, too */
+        put_sure(f); /* the waiting keys come before this record */
         f->open = f->open || wire->state <= SEGMENT_OPEN;
         record.kind = JOURNAL_SEGMENT;
         record.as.segment.generation = wire->generation;
@@ -349,8 +349,7 @@ void follow_gap(struct follow *f)
     put_sure(f);
     f->sure = false;
     f->open = f->begun;
-    f->count =
-        0; /* keys waiting since before the gap cannot get a number any more: they are missed */
+    f->count = 0; /* keys from before the gap get no number any more: they count as missed */
     f->keys = 0;
 }
 

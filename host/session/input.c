@@ -17,11 +17,11 @@ enum {
     CHARSET,   /* after ESC and one of the characters from space to / */
     ALT,       /* after ESC and the beginning of a character of several bytes */
     CSI,       /* after ESC [ */
-    CSI_LINUX, /* after ESC [ [, as the Linux console begins its first five function keys */
+    CSI_LINUX, /* after ESC [ [, which begins F1 to F5 of the Linux console */
     SS3,       /* after ESC O */
     STRING,    /* after ESC and ] P X ^ or _, until BEL or ESC \ */
     MOUSE,     /* after ESC [ M: three more bytes */
-    PREFIX     /* after an ESC as a key by itself: a digit may follow */
+    PREFIX     /* after a lone ESC, which a digit may follow */
 };
 
 /* The keys of Alt and a digit. */
@@ -30,8 +30,8 @@ static const enum input_what digit_keys[10] = {
     INPUT_IGNORED, INPUT_IGNORED, INPUT_IGNORED, INPUT_F8, INPUT_F9};
 
 /* clang-format off */
-/* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's
- * sequences, in its application mode, stand for the print on the keys. */
+/* Sequences after ESC that Linux, xterm, VT220, rxvt, screen and tmux send. A keypad in application
+ * mode gives the characters printed on its keys. */
 static const struct {
     const char *sequence;
     enum input_what what;
@@ -99,8 +99,8 @@ static void begin(struct input *input, uint8_t state)
     input->swallowed = 0;
 }
 
-/* Keeps a byte for the look-up. A parameter without room makes the sequence unknown: the last is
- * overwritten by a byte of no sequence. */
+/* Keeps a byte for the look-up. Without room the last byte becomes '?', which no known sequence
+ * has. */
 static void keep(struct input *input, uint8_t byte)
 {
     if (input->length + 1u < sizeof input->sequence)
@@ -133,7 +133,7 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
         begin(input, ESCAPE);
         break;
     case '\n':
-        /* Ctrl-J, and the lines of pasted text; the LF of a CR LF is no key. */
+        /* A Return by Ctrl-J or in pasted text; the LF of a CR LF is no key. */
         if (after_return)
             out(ctx, INPUT_SILENT, 0);
         else
@@ -145,12 +145,12 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
     case 'L' & 0x1F:
         out(ctx, INPUT_REDRAW, 0);
         break;
-    case REPLACEMENT: /* stands for bytes of no key; on no keyboard */
+    case REPLACEMENT: /* stands for broken text; no keyboard has it */
         out(ctx, INPUT_IGNORED, 0);
         break;
     default:
         if (point >= 0x80 && point < 0xA0) {
-            /* The same as ESC and a letter, in one (ECMA-48, 5.3). */
+            /* A C1 control stands for ESC and a letter (ECMA-48, 5.3). */
             begin(input, ESCAPE);
             escape(input, (uint8_t)(point - 0x40), out, ctx);
         } else if (key_is_key(point))
@@ -175,7 +175,7 @@ static void ground(struct input *input, uint8_t byte, input_out out, void *ctx)
         out(ctx, INPUT_BROKEN, 0);
 }
 
-/* The byte after ESC. */
+/* Takes the byte after ESC. */
 static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     uint32_t point;
@@ -207,7 +207,7 @@ static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
         out(ctx, digit_keys[byte - '0'], 0);
         return;
     }
-    /* Alt and a character: ignored together, of any number of bytes. */
+    /* Alt and a character, perhaps of several bytes, are ignored together. */
     if (utf8_feed(&input->utf8, byte, &point) == UTF8_MORE) {
         begin(input, ALT);
         return;
@@ -228,12 +228,12 @@ static void alt(struct input *input, uint8_t byte, input_out out, void *ctx)
         ground(input, byte, out, ctx);
 }
 
-/* A byte inside a control sequence: parameters and intermediates, then the final byte. */
+/* Takes a byte of a control sequence: parameters and intermediates, then the final byte. */
 static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     bool final = byte >= 0x40 && byte < DEL;
     if (byte < 0x20 || byte >= DEL) {
-        /* No part of a sequence: the one before was none, or was cut. */
+        /* The byte is no part of a sequence, so the sequence before it was cut. */
         input->state = GROUND;
         out(ctx, INPUT_IGNORED, 0);
         ground(input, byte, out, ctx);
@@ -252,7 +252,7 @@ static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void string(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* A string that runs into the next line, or on without an end, was none. */
+    /* A string that runs into the next line, or is too long, was not a string. */
     bool none = byte == '\r' || byte == '\n' || ++input->swallowed > STRING_MAX;
     if (byte != BEL && !none)
         return;
@@ -274,8 +274,8 @@ static void charset(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void feed(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* ESC begins anew in every state but a mouse report: the end of a string is ESC and a
-     * backslash, which is then ignored as Alt and a backslash would be. */
+    /* Except in a mouse report, ESC begins a new sequence. The end of a string, ESC and a
+     * backslash, is thus ignored like Alt and a backslash. */
     if (input->state == PREFIX) {
         input->state = GROUND;
         if (byte >= '0' && byte <= '9') {

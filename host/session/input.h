@@ -1,8 +1,7 @@
-/* Turns the bytes of a terminal, or of an Entry, into keys: bytes in any split, UTF-8 and escape
- * sequences (ECMA-48). The same rules hold for both, so equal bytes give equal keys. Alt and a
- * digit, or Esc and then a digit, stand for a function key, since some terminals use function keys
- * themselves. Pure; the caller has the clock. An unknown sequence gives one INPUT_IGNORED and no
- * letters. */
+/* Turns the bytes of a terminal, or of an Entry, into keys: UTF-8 and escape sequences (ECMA-48),
+ * in any split. Equal bytes give equal keys, whichever the source. Alt and a digit, or Esc and then
+ * a digit, stand for a function key, since some terminals use function keys themselves. An unknown
+ * sequence gives one INPUT_IGNORED. Pure; the caller has the clock. */
 #ifndef SESSION_INPUT_H
 #define SESSION_INPUT_H
 
@@ -12,7 +11,7 @@
 #include <stdint.h>
 
 enum input_what {
-    INPUT_POINT, /* a scalar value; not yet known to be a key */
+    INPUT_POINT, /* a key: `point` is its code point */
     INPUT_F1,
     INPUT_F2,
     INPUT_F3,
@@ -31,33 +30,35 @@ enum input_what {
     INPUT_REDRAW,  /* Ctrl-L */
     INPUT_IGNORED, /* a control, an unknown sequence, U+FFFD */
     INPUT_BROKEN,  /* illegal UTF-8 */
-    INPUT_SILENT   /* the terminal's reports on itself: not a key, not worth counting */
+    INPUT_SILENT   /* input that is neither a key nor counted, such as a terminal's report on
+                    * itself */
 };
 
-/* The longest pause within a sequence, in milliseconds. Only time distinguishes a lone ESC from a
+/* The longest pauses within a sequence, in milliseconds. Only time tells a lone ESC from a
  * sequence. */
 #define INPUT_ESCAPE_MS   50
 #define INPUT_SEQUENCE_MS 250
 #define INPUT_PREFIX_MS   1500 /* the longest pause between Esc and its digit */
 
-/* Zeroed is the start. */
+/* All zeros at the start. */
 struct input {
     struct utf8_decoder utf8;
     uint8_t state; /* enum in input.c */
-    uint8_t skip;  /* bytes of a mouse report still to come */
+    uint8_t skip;  /* number of bytes of a mouse report that are still to come */
     bool after_return;
-    uint16_t swallowed; /* bytes of the present string, which may not go on for ever */
+    uint16_t swallowed; /* number of bytes of the present string, which is limited */
     uint8_t length;
-    char sequence[12]; /* parameters and final byte, to look up; longer ones are not known */
+    char sequence[12]; /* the sequence so far, for the look-up; a longer one is unknown */
 };
 
 typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);
 
-/* Feeds one byte; out is called for each completed key, at most twice. Returns the new
- * input_wait_ms. */
+/* Takes one byte. Calls out() for each completed input, at most twice. Returns the new
+ * input_wait_ms(). */
 unsigned input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
 
-/* Milliseconds after which input_timeout must be called if no byte comes; 0: nothing waits. */
+/* Milliseconds after which input_timeout() must be called if no byte comes; 0: no sequence is
+ * open. */
 unsigned input_wait_ms(const struct input *input);
 
 /* Ends an unfinished sequence. */

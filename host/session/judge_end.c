@@ -98,7 +98,7 @@ static void keep_close(struct judge_end *end, enum close_outcome outcome, struct
 void judge_end_settle(struct judge_end *end, struct bl_time now)
 {
     end->close_open = false;
-    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repeated CLOSE not sent yet */
+    end->to_tell &= ~(unsigned)TELL_CLOSE; /* drops a repetition that was not sent yet */
     keep_close(end, end->was_cut ? CLOSE_SETTLED : CLOSE_AGREED, now);
 }
 
@@ -134,8 +134,7 @@ enum bl_status judge_end_put(struct judge_end *end, enum party party, const stru
     return BL_OK;
 }
 
-/* The judge's clock for a key placed now: it never steps back, whatever the machine's clock does.
- */
+/* The time for a key placed now: it never steps back, even if the machine's clock does. */
 static uint64_t posted_at(const struct judge_end *end, struct bl_time now)
 {
     return now.wall_us > end->last_posted_us ? now.wall_us : end->last_posted_us;
@@ -153,7 +152,7 @@ static bool has_room(const struct judge_end *end)
            end->sequence.count - end->confirmed < END_UNCONFIRMED_MAX;
 }
 
-/* Places keys typed ahead, as many as may be under way. */
+/* Places as many of the keys typed ahead as may be under way. */
 static void place_typed(struct judge_end *end, struct bl_time now)
 {
     while (end->typed.count && may_place(end) && has_room(end)) {
@@ -180,8 +179,8 @@ static void refuse(struct judge_end *end, const uint32_t *points, size_t count, 
     changed(end);
 }
 
-/* True if the ends must meet before a key may wait for its position. False for a process that
- * continues a record: keys typed during a restart of a judge's terminal wait, as if the line were
+/* True if the ends must meet before a key may wait for its place. False for a process that
+ * continues a record: after a restart of the judge's terminal keys wait, as with a line that is
  * down. */
 static bool must_meet(const struct judge_end *end)
 {
@@ -287,7 +286,7 @@ void judge_end_differs(struct judge_end *end, const char *why, struct bl_time no
     char text[NOTE_MAX];
     end->sync = SYNC_DIFFERS;
     end->fetching = false;
-    end->synced_once = false; /* nothing is placed until a settlement, be the line up or down */
+    end->synced_once = false; /* no key is placed until a steward settles the difference */
     end->differences++;
     end->differs_why = why;
     end->to_tell |= TELL_DIFFERS;
@@ -302,7 +301,8 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 {
     const char *why = NULL;
     judge_end_generation(end, wire->generation);
-    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* no epoch follows UINT32_MAX */
+    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* UINT32_MAX is not taken, for
+                                                                    * no epoch follows it */
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
     } else if (end->takes_over) {
@@ -346,8 +346,8 @@ static void on_tail_end(struct judge_end *end, const struct wire *wire, struct b
 static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire,
                                   struct bl_time now)
 {
-    /* Keys from outside of their segment stay in the journal of their own end; nothing of them is
-     * kept here. */
+    /* Keys that come outside a segment are dropped here, and stay in the journal of the entity's
+     * end. */
     if (end->sync != SYNC_LIVE || !may_place(end))
         return BL_OK;
     if (end->config.starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
@@ -428,7 +428,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
     case WIRE_ENTITY_KEYS_AT:
     case WIRE_SESSION:
     case WIRE_TAKE:
-        return BL_DATA; /* a judge's end never gets these */
+        return BL_DATA; /* only a judge's end sends these */
     }
     return BL_DATA;
 }
@@ -452,7 +452,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 {
     END_CHANGES(end);
     if (again && end->segment != SEGMENT_OPEN)
-        return; /* its end was announced already: it stays so */
+        return; /* the segment's end was announced already, and stands */
     if (!again) {
         end->generation++;
         end->placed_before = end->sequence.by[PARTY_ENTITY];
@@ -479,7 +479,7 @@ void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_tim
 {
     END_CHANGES(end);
     if (end->segment == SEGMENT_CLOSING && end->cut_us == BL_NEVER)
-        end->cut_us = now.mono_us + remaining_us; /* announced by an earlier process */
+        end->cut_us = now.mono_us + remaining_us; /* an earlier process announced the end */
     if (end->segment != SEGMENT_OPEN || end->paused)
         return;
     end->paused = true;
@@ -564,8 +564,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    /* The epoch is new to the other end too, even if this end has lost the records of some
-     * epochs. */
+    /* The new epoch is above the other end's, too: this end may have lost records of epochs. */
     uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
     struct journal_record record = {.kind = JOURNAL_EPOCH,
                                     .side = end->config.side,
@@ -575,7 +574,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
         return;
     end->epoch = epoch;
     end->reset = true;
-    end->takes_over = false; /* this record counts now, and the other end's is taken no more */
+    end->takes_over = false; /* this end's record counts now, so the other's is not taken over */
     if (end->close_open)
         page_digest(end->page, end->close_digest);
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
@@ -598,7 +597,7 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
     switch (record->kind) {
     case JOURNAL_KEYS:
         if (record->as.keys.first != end->sequence.count + 1) {
-            /* Keys before these are damaged: the other end gives them all again. */
+            /* Keys before these are damaged: the other end sends all of them again. */
             end->holed = end->holed || record->as.keys.first > end->sequence.count + 1;
             break;
         }

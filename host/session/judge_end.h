@@ -1,19 +1,19 @@
-/* The judge's end of one line: here every key of both parties gets its position. Source: DESIGN.md,
+/* The judge's end of one line, which gives every key of both parties its place. Source: DESIGN.md,
  * "Session" and "End of a segment". */
 #ifndef SESSION_JUDGE_END_H
 #define SESSION_JUDGE_END_H
 
 #include "session/end.h"
 
-#define JUDGE_TYPED_MAX 4096 /* keys typed ahead, for a paste */
+#define JUDGE_TYPED_MAX 4096 /* most keys typed ahead, as by a paste */
 
 struct judge_end_config {
     enum side side;
     struct style style;
     enum starts starts;
     struct typing_rules typing;
-    /* A listener may be on the line, and may miss frames: keys then carry their number, and the
-     * session is announced again at intervals. A key's record grows by a number. */
+    /* A listener, who may miss frames, may be on the line: keys carry their number, and the session
+     * is announced again at intervals. */
     bool listened;
 };
 
@@ -24,129 +24,132 @@ struct judge_end *judge_end_create(const struct judge_end_config *config,
                                    const struct end_callbacks *callbacks, void *ctx);
 void judge_end_destroy(struct judge_end *end);
 
-/* The session's name, which is known once the journal is open, and before the link comes up. */
+/* Sets the session's name. Called once the journal is open, before the link comes up. */
 void judge_end_name(struct judge_end *end, const char *session);
 
-/* Gives the page the style of the resumed journal, in place of the end's own. Empties the page, so
- * it is called before the replay. */
+/* Sets the page's style to that of a resumed journal. Empties the page, so it is called before the
+ * replay. */
 void judge_end_dress(struct judge_end *end, const struct style *style);
 
-/* The facts about a record when a process resumes it. */
+/* Facts about a record that a process begins or resumes. */
 struct judge_start {
-    uint8_t secret[SEAL_SECRET]; /* random, for a record without one */
-    uint8_t boot[BOOT_SIZE];     /* the kernel's boot id; zeros: not known */
+    uint8_t secret[SEAL_SECRET]; /* random; used if the record has no secret */
+    uint8_t boot[BOOT_SIZE];     /* the kernel's boot id; all zeros: not known */
     bool torn;                   /* the file ended within a record */
-    uint32_t damaged;            /* stretches without a record */
+    uint32_t damaged;            /* number of damaged stretches in the file */
 };
 
-/* Called after the replay and judge_end_name(), before the link comes up. Writes a START record,
- * which has the secret of the seals. Without this call nothing is sealed, and lost keys are not
- * asked for. */
+/* Called after the replay and judge_end_name(), before the link comes up. Writes a START record
+ * with the secret of the seals. Without this call no key is sealed, and lost keys are not asked
+ * for. */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
 /* Records an orderly end of the process, unless keys may be lost: the next process asks for
  * none. */
 void judge_end_stop(struct judge_end *end, struct bl_time now);
 
-/* Feeds one record of the end's own journal, in order, before anything else. Records of the other
- * side are passed over. */
+/* Feeds one record of the end's own journal, in order, before any other call. Records of the other
+ * side have no effect. */
 void judge_end_replay(struct judge_end *end, const struct journal_record *record);
 
 /* The link came up or went down. */
 void judge_end_link(struct judge_end *end, bool up, struct bl_time now);
 
-/* Takes a record. Any status but BL_OK: no acknowledgement may go. */
+/* Takes a record of the other end. Any status but BL_OK: the link must not acknowledge the
+ * record. */
 enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, size_t length,
                                 struct bl_time now);
 
 /* The link has acknowledged records, or has room again. */
 void judge_end_progress(struct judge_end *end, struct bl_time now);
 
-/* The judge pressed a key. KEY_TAKEN also for a key in the typed-ahead queue; KEY_WAIT for a full
- * queue. Refusals are recorded. */
+/* Takes a key of the judge. KEY_TAKEN: placed, or in the queue of keys typed ahead. KEY_WAIT: that
+ * queue is full. Refusals are recorded. */
 enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_time now);
 
-/* The same as judge_end_key, but never queued: KEY_WAIT if no position is free at once. For
- * scripts. */
+/* Like judge_end_key(), but never queues: KEY_WAIT if the key cannot be placed now. For scripts. */
 enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now);
 
-/* The plan's clock: this line's segment opens (a new one, or with `again` the same after a restart
- * or a pause), closes in PLAN_NOTICE_US, is cut, or the plan is over. index and count are for the
+/* Steps of the plan's clock for this line. judge_end_open(): a new segment opens, or with `again`
+ * the same one after a restart or a pause. judge_end_closing(): the cut follows in PLAN_NOTICE_US.
+ * judge_end_cut(): the segment is cut; finished: the plan is over. index and count are for the
  * entity's screen. */
 void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
                     bool again, struct bl_time now);
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
-/* There is a plan, and its segment `last` is the line's last, after which the other end refuses
- * keys. Enforced: a controller counts the time and cuts the lines, as both screens tell. Called
- * before anything opens. */
+/* There is a plan. last: index of the line's last segment, after which the other end refuses keys.
+ * enforced: a controller counts the time and cuts the lines. Called before a segment opens. */
 void judge_end_plan(struct judge_end *end, unsigned last, bool enforced);
 
-/* The open segment pauses with this much left: the judge's keys are refused, and the other end is
- * told that the clock stands. The entity's keys from before the pause are still placed.
- * judge_end_open(again) goes on. No effect unless a segment is open. */
+/* Pauses the open segment with this time left: the judge's keys are refused, and the other end is
+ * told that the clock stands. The entity's keys are still placed. judge_end_open(again) ends the
+ * pause. No effect unless a segment is open. */
 void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* Takes the rest of the open segment from the clock that counts. The other end is told when its
- * value is wrong by more than JUDGE_CLOCK_OFF_US. */
+/* Takes the open segment's time left from the plan's clock. The other end is told if its value is
+ * off by more than JUDGE_CLOCK_OFF_US. */
 #define JUDGE_CLOCK_OFF_US 200000
 void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* Records the rest of the plan's segment number index, for a restart. */
+/* Records the time left of the plan's segment `index`, for a restart. */
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
                      struct bl_time now);
 
-/* The steward is called, or the call is taken back; told to the other end and recorded. */
+/* The steward is called, or the call is taken back: records that, and tells the other end. */
 void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
 
-/* A steward opens a new epoch: the judge's record counts, and the other end's page is built anew
- * from there. Only in SYNC_DIFFERS; elsewhere no effect. */
+/* A steward opens a new epoch: the judge's record counts, and the other end's page is built from
+ * it. No effect except in SYNC_DIFFERS. */
 void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
 
 /* An attendant has declared this machine the spare of one that failed during a session: the other
- * end's record, with its times, becomes the judge's record, and the takeover is recorded. Only for
- * a record that the present process began and that has nothing of the session; else no effect. */
+ * end's record, with its times, becomes the judge's, and the takeover is recorded. No effect unless
+ * judge_end_may_take(). */
 void judge_end_take_over(struct judge_end *end, struct bl_time now);
 
-/* To be called once time has reached the view's due_us. */
+/* Called when the view's due_us has come. */
 void judge_end_tick(struct judge_end *end, struct bl_time now);
 
 /* For screens and reports. */
 struct judge_end_view {
-    uint64_t filled; /* number of fillings */
+    uint64_t filled; /* number of updates of the view */
     const struct page *page;
-    const uint32_t *typed; /* keys typed ahead, without a position */
+    const uint32_t *typed; /* keys typed ahead, without a place */
     size_t typed_count;
     enum sync_state sync;
     enum segment_state segment;
-    uint32_t generation; /* segments opened on the line so far */
-    unsigned index;      /* segment of the plan, as recorded last for the line */
+    uint32_t generation; /* number of segments opened on the line */
+    unsigned index;      /* index in the plan of the line's latest recorded segment */
     bool paused;
-    bool may_type; /* a key would be taken, or only has to wait */
-    bool settled;  /* nothing is under way: the other end has everything, and the last CLOSE is
-                  * answered */
-    bool told;     /* the other end has been told the state of the segment */
-    bool ready;    /* the entity's end said so */
+    bool may_type; /* a key would be taken, or has to wait */
+    bool settled;  /* the other end has acknowledged every record, and the last CLOSE is answered */
+    bool told;     /* the other end has acknowledged the segment's state */
+    bool ready;    /* the entity's end has said that its entity is ready */
     bool steward_here;
     uint64_t n, confirmed;
     uint64_t by_judge, by_entity;
     uint64_t refused, differences;
-    const char *differs_why;                /* the reason, while the records differ; else "" */
-    uint64_t fetched[PARTIES];              /* keys that the other end gave back to this process, */
-    uint64_t unproven_first, unproven_last; /* and the first and last without a seal; 0: none */
+    const char *differs_why;                /* the reason, while the records differ; "" otherwise */
+    uint64_t fetched[PARTIES];              /* numbers of keys that this process got back from the
+                                             * other end */
+    uint64_t unproven_first, unproven_last; /* numbers of the first and last of those without a
+                                             * seal; 0: none */
     enum close_outcome outcome;             /* outcome of the last CLOSE */
-    /* The records differ because the judge's is empty, so judge_end_take_over() helps; also while
-     * the line is down again. */
+    /* The records differ because the judge's is empty: judge_end_take_over() helps. Stays true
+     * while the line is down. */
     bool may_take;
-    bool takes;     /* declared a spare, and the other end's record is still to come */
+    bool takes;     /* this machine was declared a spare, and the other end's record is still to
+                     * come */
     bool taking;    /* the other end's record is coming */
-    unsigned taken; /* number of takeovers; the state of the segment at the last: */
+    unsigned taken; /* number of takeovers. The next three: the segment's state at the last
+                     * takeover */
     unsigned stood_index;
     enum segment_state stood;
-    uint64_t stood_us; /* time left; UINT64_MAX without end */
+    uint64_t stood_us; /* the segment's time left; UINT64_MAX: without end */
     uint64_t other_us; /* monotonic time at which the entity's last key was placed; 0: never */
-    uint64_t due_us;   /* monotonic time at which judge_end_tick() is due; BL_NEVER */
+    uint64_t due_us;   /* monotonic time at which judge_end_tick() is due; BL_NEVER: not */
 };
 /* The state of the end. The pointer stays valid, and the state is current after each call that may
  * change the end; a callback from within such a call asks again. */

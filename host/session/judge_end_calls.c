@@ -1,10 +1,9 @@
-/* Repairs on request of the other end. They are made and recorded at a limited rate, since the
+/* Repairs that the other end requests. Their rate, and that of their notes, is limited, since the
  * other end may be any program. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
-#define CALL_EVERY_US 1000000u /* least time from a repair to the next */
-/* Limits of notes that the other end causes: so many at once, then one in this time; the others are
- * counted. */
+#define CALL_EVERY_US 1000000u /* least time between two repairs */
+/* Limits of notes that the other end causes: NOTE_BURST at once, then one in NOTE_EVERY_US. */
 #define NOTE_BURST    6
 #define NOTE_EVERY_US 10000000u
 

@@ -1,11 +1,10 @@
-/* Records lost by the judge's end: if any, one tail is taken back from the other end.
+/* Takes keys that the judge's end has lost, the tail, back from the other end.
  *
- * The other end may be anybody's program. So a process asks only if it found at its start that its
- * record may lack keys, only once, and only while the segment is not over by its record: keys are
- * lost at a record's end, so none are lost behind a CLOSE. The tail waits beside the order until
- * complete. Keys under the judge's end's own seal are its own words. The keys of the last second or
- * so have no seal: they are taken if they can be true, within narrow bounds, and the record names
- * them. Source: DESIGN.md, "Session". */
+ * The other end may be anybody's program. So a process asks for a tail only once, only if it found
+ * at its start that its record may lack keys, and only if the segment was not over by that record.
+ * The tail waits beside the order until it is complete. Keys under this end's own seal are proven.
+ * The keys of the last second or so have no seal: they are taken if they keep narrow bounds, and
+ * the record names them. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -15,11 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A digest with its seal goes out a second after the one before it; a busy line adds to that. */
+/* Longest span of keys without a seal: a digest with a seal goes each second, on a busy line a
+ * little later. */
 #define UNPROVEN_SPAN_US 2000000u
-/* The judge's keys without a seal: as many as may be unconfirmed. */
+/* Most keys of the judge without a seal: as many as may be unconfirmed. */
 #define UNPROVEN_JUDGE_MAX END_UNCONFIRMED_MAX
-/* A tail must be complete within FETCH_US and FETCH_KEY_US for each key, at most within
+/* A tail must be complete within FETCH_US plus FETCH_KEY_US for each key, and within
  * FETCH_MOST_US. */
 #define FETCH_US      10000000u
 #define FETCH_KEY_US  20000u
@@ -46,8 +46,8 @@ static bool is_zero(const uint8_t *bytes, size_t length)
     return any == 0;
 }
 
-/* True if the file may lack records of an earlier process. A process's end alone, however, loses
- * nothing; a machine's may. */
+/* True if the file may lack records of an earlier process. The end of a process alone loses none,
+ * but a power failure may. */
 static bool may_lack(const struct judge_end *end, const struct judge_start *start)
 {
     if (!end->has_secret)
@@ -65,8 +65,8 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
-    /* An earlier process without a meeting of the ends may have closed the segment by the clock
-     * alone. */
+    /* An earlier process may have closed the segment by the clock, without having met the other
+     * end. */
     end->was_open = end->segment <= SEGMENT_OPEN || (end->started == START_LOST && end->lost_open);
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
@@ -109,7 +109,8 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
 {
     if (end->lost && !end->asked && generation > end->generation &&
         generation - end->generation <= GENERATIONS_LOST_MAX)
-        end->generation = generation; /* lost with the power: numbers are not used twice */
+        end->generation = generation; /* a power failure lost the records of segments, whose numbers
+                                       * must not be used again */
 }
 
 /* True if the segment was over before keys can have been lost. */
@@ -167,13 +168,13 @@ enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wir
             return BL_DATA;
         event.point = wire->point[i];
         bl_assert(tail->count >= end->sequence.count && tail->count < SEQUENCE_MAX);
-        end->sequence.event[tail->count++] = event; /* behind the order, not within */
+        end->sequence.event[tail->count++] = event; /* behind the order's keys */
     }
     tail->last_us = posted_us;
     return BL_OK;
 }
 
-/* The tail's part under the end's own seal; 0: none. */
+/* Number of the tail's last key under this end's own seal; 0: none. */
 static uint64_t proven(const struct judge_end *end)
 {
     const struct tail *tail = &end->tail;
@@ -196,8 +197,8 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
         by[end->sequence.event[n - 1].party]++;
 }
 
-/* Keys without a seal can be true only if they span a short time, before the segment's closing,
- * with few of the judge's. */
+/* True if the keys without a seal keep the bounds: they span a short time, before the segment's
+ * closing, with few keys of the judge. */
 static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_time now)
 {
     const struct key_event *event = end->sequence.event;
@@ -208,7 +209,7 @@ static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_ti
            event[end->tail.n - 1].posted_us - event[from - 1].posted_us <= UNPROVEN_SPAN_US;
 }
 
-/* Puts the tail's keys up to number n in their places. */
+/* The tail's keys are read from behind the order, which grows over them. */
 bool judge_end_tail_place(struct judge_end *end, uint64_t n)
 {
     struct sequence whole = end->sequence;
@@ -276,8 +277,9 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     uint64_t n = rest ? tail->n : known;
     if (n > had) {
         if (end->close_open && end->segment == SEGMENT_OPEN)
-            judge_end_settle(end, now); /* of the segment before: its record was lost, too */
-        note_tail(end, known, n, now);  /* first, so no key is recorded without the note */
+            judge_end_settle(end, now); /* the CLOSE was of the segment before; the record of its
+                                         * end was lost, too */
+        note_tail(end, known, n, now);  /* before the keys, so none is recorded without the note */
         if (!judge_end_tail_place(end, n))
             return "the record is full";
     }

@@ -1,9 +1,8 @@
-/* A spare machine at the judge's end of a line: the machine before failed in mid-session, with its
- * record. The other end has every shown key, so the record is taken from there, on an attendant's
- * word that the machine is a spare one. Nothing proves these keys but the other end's word (the
- * line's secret says that it is the other end), and the record says so; the seals of the machine
- * before say nothing here, for their secret was in its record. Keys that the other end had not
- * heard yet are lost: at most END_UNCONFIRMED_MAX. Source: DESIGN.md, "Session". */
+/* A spare machine at the judge's end of a line, whose first machine failed during the session, with
+ * its record. On an attendant's word the record is taken from the other end. Only the line's secret
+ * and the other end's word prove these keys, and the record says so: the secret of the seals is in
+ * the failed machine's record. Keys that the other end had not received are lost, at most
+ * END_UNCONFIRMED_MAX. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include <inttypes.h>
@@ -38,7 +37,7 @@ void judge_end_take_over(struct judge_end *end, struct bl_time now)
     end_changed(&end->callbacks);
     if (end->sync != SYNC_DIFFERS)
         return;
-    end->sync = SYNC_ASKING; /* the other end answers the offer again */
+    end->sync = SYNC_ASKING; /* the other end will answer a new offer */
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
     end->to_tell |= TELL_OFFER;
     judge_end_tell(end, now);
@@ -72,8 +71,8 @@ enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wi
     return BL_OK;
 }
 
-/* The segment goes on where the other machine left off; if over, its CLOSE begins. A segment that a
- * controller has opened here meanwhile is a later one, or the same. */
+/* The segment goes on where the failed machine left it; if it was over, its CLOSE begins. A segment
+ * that a controller has opened here meanwhile is the same one or a later one. */
 static void take_segment(struct judge_end *end, struct bl_time now)
 {
     bool open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;

@@ -1,4 +1,4 @@
-/* The judge's end's messages to the other end, and their order. */
+/* The messages of the judge's end to the other end, and their order. */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -6,10 +6,10 @@
 #include <string.h>
 
 #define DIGEST_EVERY_US 1000000
-/* At most this often the session and its state are told again, beside other news. */
+/* Interval at which the session and its segment's state are told again. */
 #define SESSION_EVERY_US 5000000
-#define SESSION_SOON_US  1000000 /* repeated this soon after news of a segment */
-#define CLOSE_EVERY_US   50000   /* CLOSE is said again: 10 chances before the cut */
+#define SESSION_SOON_US  1000000 /* time from news of a segment to their repetition */
+#define CLOSE_EVERY_US   50000   /* interval of repeated CLOSEs: 10 before the cut */
 
 static enum bl_status send_course(struct judge_end *end, const struct journal_record *record,
                                   uint64_t n)
@@ -28,7 +28,7 @@ static enum bl_status send_course(struct judge_end *end, const struct journal_re
     return end_send(&end->callbacks, &wire);
 }
 
-/* Sends the records of segments up to key n of the order; BL_AGAIN: later. */
+/* Sends the records of segments up to key n of the order. BL_AGAIN: to be called again later. */
 static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_time now)
 {
     unsigned done = 0;
@@ -80,17 +80,16 @@ static void fill_sync(const struct judge_end *end, struct wire *wire)
     wire->flag = end->reset;
 }
 
-/* True if nothing is under way. Then a digest goes in bulk, and keys go before it: a listener who
- * hears no key before the whole digest knows that it covers all keys so far. */
+/* True if no record is under way. A digest then goes as bulk, after all keys so far, so a listener
+ * who hears it knows that it covers them. */
 static bool is_quiet(const struct judge_end *end)
 {
     const struct end_callbacks *callbacks = &end->callbacks;
     return callbacks->sent(callbacks->link) == callbacks->acked(callbacks->link);
 }
 
-/* True if no later part of the plan is on the line. While the plan has begun the line's last part,
- * but the line still has the part before, the last part is still to come: a controller connects it
- * later. */
+/* True if no later part of the plan is on the line. The plan may have begun the line's last part
+ * while the line still has the part before: then the last part is still to come. */
 static bool is_last(const struct judge_end *end)
 {
     if (end->segment == SEGMENT_CLOSED && end->index == end->last)
@@ -98,7 +97,7 @@ static bool is_last(const struct judge_end *end)
     return end->index >= end->last;
 }
 
-/* Tells the other end one thing of the to-do list. */
+/* Sends one due message. */
 static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct bl_time now)
 {
     struct wire wire = {.generation = end->generation, .n = end->sequence.count};
@@ -180,9 +179,9 @@ bool judge_end_told(const struct judge_end *end)
            (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
 }
 
-/* The other end counts the time left from its arrival, which is not known here: after a late
- * acknowledgement it is told again. On a line that stays so slow the second time is the last
- * one. */
+/* The other end counts the told time left from the message's arrival. If the acknowledgement was
+ * late, so perhaps was the message: the time is told again. On a line that stays so slow that is
+ * done once. */
 void judge_end_hear_told(struct judge_end *end, struct bl_time now)
 {
     if (end->heard_it || !judge_end_told(end))
@@ -197,8 +196,8 @@ void judge_end_hear_told(struct judge_end *end, struct bl_time now)
     end->to_tell |= TELL_SEGMENT;
 }
 
-/* Messages sent may have been lost with the last connection. An open CLOSE is told when the ends
- * have met; an answered one never again. */
+/* Sent messages may have been lost with the last connection. An open CLOSE is told again once the
+ * ends have met. */
 void judge_end_tell_anew(struct judge_end *end)
 {
     end->to_tell &= TELL_SEGMENT;
@@ -214,7 +213,7 @@ static bool repeats_close(const struct judge_end *end)
            !(end->to_tell & TELL_CLOSE);
 }
 
-/* All keys are on their way and a digest of them is not. */
+/* True if all keys were sent, but no digest of them was asked for. */
 static bool digest_waits(const struct judge_end *end)
 {
     return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
@@ -225,12 +224,12 @@ static void ask_digest(struct judge_end *end, struct bl_time now)
 {
     if (!digest_waits(end) || (now.mono_us < end->digest_due_us && !end->met_anew))
         return;
-    end->to_tell |= TELL_DIGEST; /* from here on a matter of the link, not of time */
+    end->to_tell |= TELL_DIGEST; /* now it waits for the link, not for a time */
     end->digest_asked_us = now.mono_us;
 }
 
-/* On a line busy for a second the digest takes its turn. After a meeting the digest goes at once:
- * keys of an outage, or taken from the other end, are older than keys believed without a seal. */
+/* Sends the digest when the line is quiet, or has been busy for a second. After a meeting of the
+ * ends the digest goes at once: the keys of an outage are older than UNPROVEN_SPAN_US. */
 static bool tell_digest(struct judge_end *end, struct bl_time now)
 {
     return end->to_tell & TELL_DIGEST &&
@@ -239,7 +238,7 @@ static bool tell_digest(struct judge_end *end, struct bl_time now)
            tell_if(end, TELL_DIGEST, now);
 }
 
-/* Tells listeners the session and its segment's state again. */
+/* Tells a listener the session and its segment's state again. */
 static void tell_session(struct judge_end *end, struct bl_time now)
 {
     if (now.mono_us >= end->session_due_us) {
@@ -270,7 +269,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
     ask_digest(end, now);
     if (!tell_if(end, TELL_SYNC, now))
         return;
-    /* An opening is told before the segment's keys, everything else after them. */
+    /* An opening is told before the segment's keys, other states after them. */
     if (end->segment == SEGMENT_OPEN && !end->close_open && !tell_if(end, TELL_SEGMENT, now))
         return;
     if (send_keys(end, now))
@@ -289,7 +288,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
         tell_session(end, now);
 }
 
-/* The time at which news are due without another event; BL_NEVER. */
+/* The time at which a message is due without another event; BL_NEVER: none. */
 static uint64_t judge_end_tell_due(const struct judge_end *end)
 {
     if (repeats_close(end))
@@ -309,7 +308,7 @@ void judge_end_tell_course(struct judge_end *end, const struct journal_record *r
 {
     if (record->kind == JOURNAL_SEGMENT) {
         if (end->course_generation == end->generation && end->course_state == end->segment)
-            return; /* its clock alone was recorded */
+            return; /* only the time left has changed */
         end->course_generation = end->generation;
         end->course_state = end->segment;
     }

@@ -1,4 +1,4 @@
-/* A bounded queue of keys, in one piece for a screen. */
+/* A bounded queue of keys, contiguous in memory for a screen. */
 #ifndef SESSION_KEY_QUEUE_H
 #define SESSION_KEY_QUEUE_H
 
@@ -41,7 +41,7 @@ static inline void key_queue_drop(struct key_queue *queue, size_t count)
         queue->head = 0;
 }
 
-/* Encodes keys from number `from` of the queue on as UTF-8, at most `most` keys and room bytes.
+/* Writes keys of the queue from index `from` on as UTF-8, at most `most` keys and `room` bytes.
  * Returns the number of keys. */
 static inline size_t key_queue_text(const struct key_queue *queue, size_t from, size_t most,
                                     uint8_t *text, size_t room, size_t *length)

@@ -1,4 +1,4 @@
-/* The messages of both ends of a session: base/message.h. */
+/* The messages of both ends of a session. See base/message.h. */
 #if !defined(SESSION_MESSAGES_H) || defined(SAY_ROWS)
 #define SESSION_MESSAGES_H
 
@@ -54,7 +54,7 @@ SAY(the_steward_is_coming, "The steward is coming.", READS_ENTITY,
 SAY(return_sends, "Return sends", READS_JUDGE | READS_ENTITY,
     "Press Return to send what you wrote.")
 
-/* Lines of errors. */
+/* Messages of errors. */
 /* plan.c */
 SAY(fail_plan_is_not_seconds_name_as,
     "plan: '%.*s' is not SECONDS NAME, as in '300 left,300 right,600 review'", READS_CALLER,

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The full stop after a reason; "" if the reason has its own. */
+/* The full stop to add to a reason; "" if the reason ends with one. */
 static const char *stop(const char *reason)
 {
     size_t length = strlen(reason);
     return length > 0 && reason[length - 1] == '.' ? "" : ".";
 }
 
-/* The partner at the other end of a side, in words. */
+/* Names the partner on a side. */
 static const char *partner(const struct screen_model *model, enum side side)
 {
     if (model->role == PARTY_ENTITY)
@@ -35,7 +35,7 @@ add(struct notice *notice, unsigned *count, enum notice_grade grade, const char 
     (*count)++;
 }
 
-/* Adds the warning of one side's partner, if away. Returns the reach as shown. */
+/* Adds the warning about a side's partner who is not reached. Returns the reach as shown. */
 static enum reach add_partner(const struct screen_model *model, const struct view *view,
                               enum side side, struct notice *notice, unsigned *count)
 {
@@ -75,7 +75,7 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         asked = asked || (reach == REACH_NO && model->side[side].reason &&
                           strstr(model->side[side].reason, "F12"));
     }
-    /* The reason may ask for the steward already. */
+    /* A reason may ask to call the steward already. */
     if (worst < REACH_CUT && !called && (typing || !(coming || asked)))
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON, "%s",
             coming || asked ? say_it_is_kept
@@ -104,7 +104,7 @@ size_t notice_line(const char *text, unsigned columns, const char **next)
             if (text[at] == ' ')
                 blank = at;
             if (blank == 0)
-                blank = at; /* one long word: cut within */
+                blank = at; /* one long word is cut */
             *next = text + blank + strspn(text + blank, " ");
             if (!**next)
                 *next = NULL;

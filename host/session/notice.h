@@ -1,5 +1,5 @@
-/* The warnings across the full width of a screen: an unreachable partner, a steward called. Pure;
- * words only, so nothing depends on colour. */
+/* The warnings across the full width of a screen, such as about an unreachable partner. Words only,
+ * so none depends on colour. Pure. */
 #ifndef SESSION_NOTICE_H
 #define SESSION_NOTICE_H
 
@@ -9,8 +9,8 @@
 #define NOTICE_TEXT 320
 
 enum notice_grade {
-    NOTICE_SOON,  /* it should pass */
-    NOTICE_ALARM, /* something needs a person */
+    NOTICE_SOON,  /* will probably pass */
+    NOTICE_ALARM, /* a person must act */
     NOTICE_CALL   /* a steward was called */
 };
 
@@ -23,11 +23,11 @@ struct notice {
 unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES]);
 
-/* The warnings' number of rows, in lines of at most `columns`. */
+/* The number of rows that the warnings take, in lines of at most `columns`. */
 unsigned notice_rows(const struct notice *notice, unsigned count, unsigned columns);
 
-/* The part of text that fits a line of `columns`, cut at a blank if there is one. Returns its
- * bytes; *next: the beginning of the next line, NULL after the last. */
+/* The length in bytes of the text's first line of at most `columns`, cut at a blank if there is
+ * one. *next: the beginning of the next line; NULL: that was the last. */
 size_t notice_line(const char *text, unsigned columns, const char **next);
 
 #endif

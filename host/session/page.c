@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The party to speak, in a page with turns. */
+/* The turn, on a page with turns. */
 struct turn {
     enum party party;
-    bool answered;             /* the entity has ended a line of the turn */
-    unsigned returns[PARTIES]; /* number of Returns at the end of the party's keys */
+    bool answered;             /* the entity has ended a line of its turn */
+    unsigned returns[PARTIES]; /* number of Returns that end the party's keys */
 };
 
 struct page {
     struct style style;
-    struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
-    struct pane done;          /* not split: the ended lines */
+    struct pane pane[PARTIES]; /* split style: the panes; others: the parties' unended lines */
+    struct pane done;          /* not in the split style: the ended lines */
     struct turn turn;
     struct key_event returned; /* the latest Return; point 0: none */
     uint64_t changes[PANES];
@@ -39,7 +39,7 @@ static unsigned rows_of(const struct pane *pane)
     return (unsigned)(pane->row_end - pane->row_first);
 }
 
-/* True if the line a party is at has rows on the page. */
+/* True if the party's unended line has rows on the page. */
 static bool line_is_shown(const struct page *page, enum party party)
 {
     const struct turn *turn = &page->turn;
@@ -108,8 +108,8 @@ static void apply_split(struct page *page, enum party party, uint32_t point)
     page->changes[party] += moved ? 2 : 1;
 }
 
-/* The line goes up. An empty line goes up in the scroll style alone, if it has a prompt or ends no
- * turn. */
+/* Ends a party's line, which moves up. An empty line moves up only in the scroll style, if it has a
+ * prompt or ends no turn. */
 static void line_end(struct page *page, enum party party)
 {
     struct turn *turn = &page->turn;
@@ -128,10 +128,10 @@ static void line_end(struct page *page, enum party party)
     }
 }
 
-/* Returns whether a word moved from one row to another. */
+/* True if a word moved from one row to another. */
 static bool apply_lines(struct page *page, enum party party, uint32_t point)
 {
-    /* A judge who types has the turn, whatever is still to come from the other side. */
+    /* A judge who types takes the turn. */
     if (party == PARTY_JUDGE && point != KEY_BACKSPACE)
         page->turn.party = PARTY_JUDGE;
     if (point == KEY_RETURN) {
@@ -143,7 +143,8 @@ static bool apply_lines(struct page *page, enum party party, uint32_t point)
                                   : pane_type(&page->pane[party], &page->style, point);
 }
 
-/* last: a party's line is the last of its pane. shown: the lines with rows on the page. */
+/* last: the party's line is the last of its pane. shown: the parties whose unended lines have rows
+ * on the page. */
 struct sight {
     bool last, shown[PARTIES];
 };
@@ -207,7 +208,7 @@ const char *page_head(const struct page *page, unsigned pane)
     return pane == PANE_UPPER ? "Conversation" : say_return_sends;
 }
 
-/* The rows of both unended lines; not in the split style. */
+/* The number of rows of both unended lines; not for the split style. */
 static unsigned open_rows(const struct page *page)
 {
     return line_rows(page, PARTY_ENTITY) + line_rows(page, PARTY_JUDGE);
@@ -235,7 +236,7 @@ struct page_part page_part(const struct page *page, unsigned pane, enum party vi
     return part;
 }
 
-/* Rows of the pane with unended lines, before the first of these. */
+/* The number of rows before the unended lines in their pane. */
 static unsigned rows_before(const struct page *page)
 {
     return page->style.form == STYLE_SCROLL ? rows_of(&page->done) : 0;
@@ -296,7 +297,7 @@ static void row_add_mark(struct page_row *row, uint32_t point)
     }
 }
 
-/* Adds a point's glyph when the column goes from before to after: nothing beyond the page. */
+/* Adds a point that takes the columns from `before` to `after`; none is shown beyond the page. */
 static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsigned before,
                     unsigned after)
 {
@@ -307,8 +308,8 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
         for (unsigned column = before; column < after; column++)
             row_add_cell(row, ' ', 1);
     } else if (before == after) {
-        /* A mark on the cell before. In a preview possibly a placed one: the mark shows there once
-         * placed, too. */
+        /* A mark on the cell before. In a preview that cell may be placed text: the mark is not
+         * shown until it is placed, too. */
         if (row->cells > 0)
             row_add_mark(row, point);
     } else if (point_width(point) == 0) {
@@ -319,7 +320,7 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
     }
 }
 
-/* Begins a row with its lead, which is nothing in the split style. */
+/* Begins a row with its lead, which is empty in the split style. */
 static void row_begin(struct page_row *row, const struct style *style, unsigned mark)
 {
     enum party party = (enum party)(mark & ROW_PARTY);
@@ -386,11 +387,11 @@ void page_row(const struct page *page, unsigned pane, unsigned row, struct page_
     }
 }
 
-/* One step of the chain: the hash of the hash so far and of the bytes that follow. */
+/* One step of the chained hash: bytes[] has room for the digest so far, followed by new bytes. */
 static void digest_step(uint8_t digest[DIGEST_SIZE], uint8_t *bytes, size_t length)
 {
     static const uint8_t
-        key[crypto_shorthash_KEYBYTES]; /* no secret: against faults, not forgers */
+        key[crypto_shorthash_KEYBYTES]; /* all zeros: it guards against faults, not forgery */
     memcpy(bytes, digest, DIGEST_SIZE);
     crypto_shorthash(digest, bytes, length, key);
 }
@@ -434,8 +435,8 @@ void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE])
     digest_step(digest, bytes, DIGEST_SIZE + 1);
 }
 
-/* Writes the waiting keys not taken back by a later BackSpace, behind one PAGE_TAKES_BACK for each
- * BackSpace into placed text. Returns their number. */
+/* Writes a PAGE_TAKES_BACK for each BackSpace into placed text, then the waiting keys that no later
+ * BackSpace takes back. Returns the number of points written. */
 static size_t preview_text(const struct style *style, const uint32_t *points, size_t count,
                            uint32_t text[PAGE_PREVIEW])
 {
@@ -458,12 +459,12 @@ static size_t preview_text(const struct style *style, const uint32_t *points, si
     return PAGE_PREVIEW - begin;
 }
 
-/* A layout in the making, of which only some rows are wanted. */
+/* A layout that is being made, of which only some rows are wanted. */
 struct preview {
     const struct style *style;
     enum party party;
     unsigned lead, column, row;
-    uint64_t points; /* code points in this row */
+    uint64_t points; /* number of code points in the row */
     unsigned first, room;
     struct page_row *out;
 };
@@ -510,7 +511,7 @@ static bool goes_on(uint32_t point)
     return point != KEY_RETURN && !pane_is_blank(point) && !pane_is_word(point);
 }
 
-/* True if the word beginning with the first of points has room in the row. */
+/* True if the word that begins with points[0] fits in the row. */
 static bool preview_word_fits(const struct preview *preview, const uint32_t *points, size_t count)
 {
     unsigned column = preview->column;
@@ -523,8 +524,8 @@ static bool preview_word_fits(const struct preview *preview, const uint32_t *poi
     return true;
 }
 
-/* Adds text. cut: it continues a placed word that begins its row, and is cut where the row is full.
- * No part of a placed word moves for waiting keys: the next row has the waiting keys alone. */
+/* Adds text. cut: the text continues a placed word that begins its row, and is cut where the row is
+ * full. Waiting keys never move a placed word. */
 static void preview_add_text(struct preview *preview, const uint32_t *text, size_t count, bool cut)
 {
     bool in_word = cut;
@@ -533,7 +534,7 @@ static void preview_add_text(struct preview *preview, const uint32_t *text, size
         if (preview->style->whole_words && letter && !in_word && preview->points > 0 &&
             !preview_word_fits(preview, text + i, count - i))
             preview_next_row(preview, (unsigned)preview->party);
-        /* A mark belongs to the point before, and begins a word at the beginning of a row. */
+        /* A mark belongs to the point before it; at the beginning of a row it begins a word. */
         if (!goes_on(text[i]))
             in_word = false;
         else if (letter || preview->points == 0)
@@ -568,12 +569,13 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
     return preview.row + 1;
 }
 
-/* A message is counted from its end: so many characters, and BackSpaces that have met none yet. */
+/* The count of a message's characters from its end: the characters, and the BackSpaces that have
+ * not met theirs yet. */
 struct count_back {
     size_t length, backspaces;
 };
 
-/* Counts one key, the last not counted yet. False: it belongs to the message before. */
+/* Counts the next key, backwards. False: the key belongs to the message before. */
 static bool count_back(struct count_back *count, const struct style *style, uint32_t point)
 {
     if (point == KEY_BACKSPACE)

@@ -106,8 +106,8 @@ uint64_t pane_word(const struct pane *pane, uint32_t point)
     return word;
 }
 
-/* Lays the points from number `at` on out again, from `column` of the last row, behind `points`
- * other points. False if they do not all fit: nothing has changed. */
+/* Lays out anew the points from number `at` on, from `column` of a row that has `points` points
+ * before them. False, without a change, if not all of them fit. */
 static bool lay_out(struct pane *pane, const struct style *style, unsigned lead, uint64_t at,
                     unsigned column, uint64_t points)
 {
@@ -136,7 +136,7 @@ bool pane_type(struct pane *pane, const struct style *style, uint32_t point)
         if (style->whole_words)
             word = pane_word(pane, point);
         if (word == pane_row_start(pane, pane->row_end - 1))
-            word = pane->end; /* longer than a row: it is cut */
+            word = pane->end; /* a word longer than a row is cut */
         moves = word < pane->end;
         pane_add_row(pane, pane_row_mark(pane, pane->row_end - 1) & ROW_PARTY);
         pane->start[(pane->row_end - 1) % PAGE_ROWS] = word;
@@ -147,8 +147,8 @@ bool pane_type(struct pane *pane, const struct style *style, uint32_t point)
     return moves;
 }
 
-/* Moves the last row's word back to the row before, where room is again. A word is cut only behind
- * a full row, so nothing that was cut fits. */
+/* Moves the last row's word back to the row before, if it fits there again. The rest of a cut word
+ * never fits, since the row before is full. */
 static bool move_back(struct pane *pane, const struct style *style)
 {
     uint64_t row = pane->row_end - 1, start = pane_row_start(pane, row), before;
@@ -178,7 +178,7 @@ bool pane_take_back(struct pane *pane, const struct style *style)
     pane->end--;
     if (start < pane->end)
         return style->whole_words && move_back(pane, style);
-    /* The row goes with its last key, unless made by a Return or the pane's beginning. */
+    /* An emptied row goes, unless a Return or the pane's beginning made it. */
     if (start > pane->first && pane_point(pane, start - 1) != KEY_RETURN)
         pane->row_end--;
     return false;

@@ -1,5 +1,5 @@
-/* The keys of an entity's end that have no position yet, in the order in which they were pressed,
- * each with the fields of its journal record. Bounded; the points are contiguous, for a screen. */
+/* The keys of an entity's end that have no place yet, in the order in which they were pressed, each
+ * with struct pressed_key. Bounded; the code points are contiguous, for a screen. */
 #ifndef SESSION_PRESSED_QUEUE_H
 #define SESSION_PRESSED_QUEUE_H
 
@@ -38,8 +38,8 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
     key_queue_drop(&queue->keys, count);
 }
 
-/* Moves the keys of later generations to this one, which goes on after a seeming end. Along the
- * queue generations never fall. */
+/* Moves keys of later generations to this generation, whose segment goes on after it had seemed to
+ * end. So generations never fall along the queue. */
 static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t generation)
 {
     for (size_t i = 0; i < queue->keys.count; i++)
@@ -47,7 +47,7 @@ static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t gen
             queue->key[queue->keys.head + i].generation = generation;
 }
 
-/* Takes keys out of the middle. */
+/* Removes `count` keys from index `from` on. */
 static inline void pressed_queue_remove(struct pressed_queue *queue, size_t from, size_t count)
 {
     bl_assert(from <= queue->keys.count && count <= queue->keys.count - from);

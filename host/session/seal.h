@@ -1,15 +1,15 @@
-/* Seals on the order, which only the judge's end can make. With a seal, keys that its journal lost
- * by a power failure can be believed when the entity's end gives them back. Seal n covers every key
- * from 1 to n with its time and its party, the session, the line's side and the epoch. Pure; the
- * secret comes from the journal. Source: DESIGN.md, "Session". */
+/* Seals over the order, which only the judge's end can make. They prove keys that a power failure
+ * took from the judge's journal and the entity's end gives back. Seal n covers keys 1 to n with
+ * their times and parties, the session, the line's side and the epoch. Pure; the secret comes from
+ * the journal. Source: DESIGN.md, "Session". */
 #ifndef SESSION_SEAL_H
 #define SESSION_SEAL_H
 
 #include "session/sequence.h"
 
-/* The state of a seal: keyed BLAKE2b of 32 bytes over the state before and the next key. */
+/* The state of a seal: keyed BLAKE2b (32 bytes) over the state before and the next key. */
 struct seal {
-    uint64_t n; /* covered keys */
+    uint64_t n; /* number of covered keys */
     uint8_t chain[32];
 };
 
@@ -17,14 +17,15 @@ struct seal {
 void seal_begin(struct seal *seal, const uint8_t secret[SEAL_SECRET], const char *session,
                 enum side side, uint32_t epoch);
 
-/* Adds the keys of the order up to number n, which the order must have. */
+/* Extends the seal to key n, which the order must have. */
 void seal_extend(struct seal *seal, const uint8_t secret[SEAL_SECRET],
                  const struct sequence *sequence, uint64_t n);
 
-/* The form on disk and line: the first half of the state, from which no later seal can be made. */
+/* Writes the seal for disk and line: the first half of the state, from which no later seal can be
+ * made. */
 void seal_take(const struct seal *seal, uint8_t out[SEAL_SIZE]);
 
-/* Compares in a constant time. */
+/* Compares in constant time. */
 bool seal_equals(const uint8_t a[SEAL_SIZE], const uint8_t b[SEAL_SIZE]);
 
 #endif

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longest field of a style: its name, '=', quotes and a label. */
+/* Most bytes of a style's field: its name, '=', quotes and a label. */
 #define FIELD_MAX (16 + STYLE_LABEL_MAX)
 
-/* The differences between the forms. */
+/* The values in which the forms differ. */
 static const struct {
     const char *name;
     uint8_t columns_before; /* columns of a recorded line without columns= */
@@ -20,7 +20,7 @@ static const struct {
     [STYLE_SPLIT] = {"split", 38, 0, {"Judge", "Entity"}, {"", ""}},
     /* 1996 spec 1b to 1d */
     [STYLE_SCROLL] = {"scroll", 78, 2, {"Judge", "Entity"}, {">", ""}},
-    /* 2003 r46 speaks of the conversational partner */
+    /* 2003 r46: "the conversational partner" */
     [STYLE_WEB] = {"web", 78, 1, {"Judge", "Partner"}, {"", ""}},
 };
 
@@ -88,14 +88,14 @@ unsigned style_lead(const struct style *style, enum party party)
         return text_columns(style->prompt[party]);
     if (style->form != STYLE_WEB)
         return 0;
-    /* Both parties' texts begin at one column. */
+    /* Both parties' texts begin at the same column. */
     judge = text_columns(style->label[PARTY_JUDGE]);
     entity = text_columns(style->label[PARTY_ENTITY]);
     return (judge > entity ? judge : entity) + 2;
 }
 
-/* Cuts the next field off *at into field, without its quotes. False at the end of the line;
- * an overlong or unfinished field sets *bad. */
+/* Takes the next field, without its quotes, and moves *at behind it. False at the end of the line.
+ * *bad is set by a field that is too long or has no closing quote. */
 static bool field_next(const char **at, char field[FIELD_MAX + 1], bool *bad)
 {
     bool quoted = false;
@@ -118,7 +118,7 @@ static bool field_next(const char **at, char field[FIELD_MAX + 1], bool *bad)
     return true;
 }
 
-/* Printable, in cells of its own, and not too long. */
+/* True if the words are printable, without combining marks, and not too long. */
 static bool words_are_good(const char *words, size_t most)
 {
     size_t length = strlen(words);
@@ -187,14 +187,14 @@ static enum bl_status fields_shown_parse(struct style *style, const char *value,
     return BL_OK;
 }
 
-/* Nothing of the old value stays: equal styles are equal as memory. */
+/* Clears the whole field first, so equal styles are equal as memory. */
 static void set_words(char *field, size_t size, const char *value)
 {
     memset(field, 0, size);
     memcpy(field, value, strlen(value));
 }
 
-/* "label.judge=" and the other fields of a party. Sets *known for such a field. */
+/* Parses a field of a party, such as "label.judge=". *known is set if it is such a field. */
 static enum bl_status party_field_parse(struct style *style, const char *field, bool *known,
                                         struct bl_diag *diag)
 {
@@ -246,7 +246,7 @@ static enum bl_status field_parse(struct style *style, const char *field, struct
                                                : "");
 }
 
-/* Typed text must have room beside the lead. */
+/* Checks that typed text has room beside the lead. */
 static enum bl_status check_room(const struct style *style, struct bl_diag *diag)
 {
     for (enum party party = 0; party < PARTIES; party++) {
@@ -258,7 +258,7 @@ static enum bl_status check_room(const struct style *style, struct bl_diag *diag
     return BL_OK;
 }
 
-/* Finds the form at the line's beginning, and moves *line behind. */
+/* Parses the form at the line's beginning, and moves *line behind it. */
 static bool form_parse(const char **line, enum style_form *form)
 {
     char field[FIELD_MAX + 1];
@@ -272,7 +272,7 @@ static bool form_parse(const char **line, enum style_form *form)
     return false;
 }
 
-/* Sets the line's fields in a style; the other fields stay. */
+/* Sets the fields that the line has; others stay. */
 static enum bl_status fields_parse(struct style *style, const char *line, struct bl_diag *diag)
 {
     char field[FIELD_MAX + 1];
@@ -349,8 +349,8 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
     const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
-    /* Digests of pages include this line. For a style that cuts words it must never change. For
-     * other styles there is room for all fields together only if defaults are left out. */
+    /* Digests of pages include this line, so for a style that cuts words it must never change.
+     * Other styles leave defaults out, for otherwise all fields together would not fit. */
     if (style->whole_words)
         snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),
                  style->columns, style->backspace_over_return ? back : "", fields);

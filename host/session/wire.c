@@ -7,7 +7,7 @@
 enum field {
     F_END,
     F_DT,
-    F_TEXT, /* takes the rest of the record */
+    F_TEXT, /* the text is the rest of the record */
     F_EPOCH,
     F_GENERATION,
     F_N,
@@ -24,16 +24,15 @@ enum field {
     F_STYLE,
     F_VERSION,
     F_OUTCOME,
-    F_NUMBER, /* n as the number of a key */
+    F_NUMBER, /* n in NUMBER_BYTES, the number of a key */
     F_LOW,
-    /* These two may be missing: an older version has none. */
+    /* These two may be missing: version 3 has none. */
     F_SEAL,
-    F_SEALED, /* seal, with the number of the last sealed key */
+    F_SEALED, /* the number of the last sealed key, then the seal */
 };
 
-#define NUMBER_BYTES                                                                               \
-    3 /* more than an order can have, and few enough that a key fits a short frame */
-#define FIELDS 9
+#define NUMBER_BYTES 3 /* enough for an order's numbers, and few, so a key fits a short frame */
+#define FIELDS       9
 static const uint8_t layout[][FIELDS] = {
     [WIRE_JUDGE_KEYS] = {F_DT, F_TEXT},
     [WIRE_ENTITY_KEYS] = {F_DT, F_TEXT},
@@ -68,7 +67,7 @@ static void put_string(struct bytes_out *out, const char *text, size_t max)
     bytes_put_all(out, text, length);
 }
 
-/* A session's name is part of a file's name, and stands on screens. */
+/* True if the text is a session's name, which becomes part of a file's name. */
 static bool names_session(const char *name)
 {
     static const char good[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -216,14 +215,14 @@ static bool get_text(struct bytes_in *in, struct wire *w)
     return w->length > 0 && w->length <= WIRE_TEXT_MAX && text_is_keys(w);
 }
 
-/* Reads a number of one byte. False: greater than `most`. */
+/* Reads a number of one byte. False: it is greater than `most`. */
 static bool get_up_to(struct bytes_in *in, uint8_t *number, unsigned most)
 {
     *number = (uint8_t)bytes_get(in, 1);
     return *number <= most;
 }
 
-/* The seal at the end of a record; an older version has none. The number of the last sealed key
+/* Reads the seal at the end of a record; version 3 has none. The number of the last sealed key
  * stands before the seal, or is the record's n. */
 static bool get_seal(struct bytes_in *in, struct wire *w, bool has_number)
 {
@@ -301,7 +300,7 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
         case F_VERSION:
             w->version = (uint8_t)bytes_get(&in, 1);
             if (!in.bad && (w->version < WIRE_VERSION_OLD || w->version > WIRE_VERSION))
-                return BL_OTHER_VERSION; /* the rest may be anything */
+                return BL_OTHER_VERSION; /* the rest has an unknown layout */
             break;
         case F_OUTCOME:
             if (!get_up_to(&in, &w->outcome, CLOSE_SETTLED))

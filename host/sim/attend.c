@@ -1,6 +1,6 @@
-/* Programs' use of the ports: inotify tells of an opening or closing, and of a modem line changed
- * by the shim. Events of the same kind run together, so they cannot be counted: a port's state is
- * asked of its pty. */
+/* Programs' use of the ports: inotify tells that a port was opened or closed, or that the shim
+ * changed a modem line. inotify merges equal events, so they cannot be counted: the pty tells a
+ * port's state. */
 #include "sim/modem_private.h"
 
 #include <errno.h>
@@ -23,9 +23,8 @@ bool attend_is_open(struct sim_port *port)
     return port->open;
 }
 
-/* Drops the outputs if the last user has gone and left the drop to the kernel (HUPCL). The state is
- * taken before the look: a later open changes the state, and then sim_hung_up() refuses, and this
- * returns false. */
+/* Drops the outputs if the last program has closed the port with HUPCL. The state is read before
+ * the look at the pty: after a later open sim_hung_up() refuses, and this returns false. */
 static bool hang_up(struct sim_port *port)
 {
     uint32_t state = atomic_load(&port->modem->shared->state);
@@ -48,7 +47,7 @@ static void attend_ready(struct sim_source *source, uint32_t events)
     for (int end = 0; end < SIM_ENDS; end++) {
         uint32_t breaks = atomic_load(&modem->shared->breaks[end]);
 
-        /* Without the shim nobody drives the outputs. */
+        /* Without the shim no program drives the outputs. */
         while (modem->shared_path && !hang_up(&modem->port[end]))
             ;
         port_look(&modem->port[end]);

@@ -25,7 +25,7 @@ void demo_path(char *path, const char *dir, const char *name)
     snprintf(path, DEMO_PATH_MAX, "%s/%s", dir, name);
 }
 
-/* The simulator lies beside a built program, or under the prefix of an installed one. */
+/* Finds the simulators: beside a built program, or under an installed program's prefix. */
 static enum bl_status find_tools(struct demo *demo, struct bl_diag *diag)
 {
     static const char *const places[] = {"sim", "../libexec/boothlink"};
@@ -66,7 +66,7 @@ static enum bl_status spawn(struct demo *demo, const char *const *argv, const ch
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaints,
                                              O_WRONLY | O_CREAT | O_TRUNC, 0600);
     }
-    /* The pid is in its place before a signal can come. */
+    /* posix_spawn() stores the pid in child[] itself, for on_signal(). */
     int error =
         posix_spawn(&demo->child[at], argv[0], &actions, NULL, (char *const *)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -89,7 +89,7 @@ enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char
         argv[argc++] = "--control";
         argv[argc++] = demo->control;
         argv[argc++] = "--enter";
-        argv[argc++] = args[0]; /* the ports have the terminals' names */
+        argv[argc++] = args[0]; /* a port has its terminal's name */
     }
     argv[argc++] = demo->self;
     while (*args && argc < 29)
@@ -191,7 +191,7 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
     return BL_OK;
 }
 
-/* A simulator, whose process is `pid`, says "ready" in a line of its own when its devices can be
+/* Waits until a simulator (process `pid`) has written "ready" to the file, when its devices can be
  * opened. */
 static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, const char *path,
                                struct bl_diag *diag)
@@ -217,14 +217,14 @@ static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, c
     return bl_fail(diag, BL_SOFTWARE, "the simulated %s did not start; see %s", what, path);
 }
 
-/* The controller is the firmware's own binary in a simulated processor, where buildable. */
+/* Starts the simulated controller, if its simulator and firmware were built. */
 static enum bl_status open_controller(struct demo *demo, const char *cable_control, char *shm,
                                       struct bl_diag *diag)
 {
     char tool[DEMO_PATH_MAX + 32], elf[DEMO_PATH_MAX + 64], out[DEMO_PATH_MAX];
     pid_t pid;
     snprintf(tool, sizeof tool, "%s/controller", demo->tools);
-    /* As for the cable: built, or installed. */
+    /* built, or installed */
     snprintf(elf, sizeof elf, "%s/../firmware/uno/boothlink.elf", demo->tools);
     if (access(elf, R_OK))
         snprintf(elf, sizeof elf, "%s/../../share/boothlink/firmware/uno.elf", demo->tools);
@@ -239,7 +239,7 @@ static enum bl_status open_controller(struct demo *demo, const char *cable_contr
     return status ? status : wait_for(demo, pid, "controller", out, diag);
 }
 
-/* Cable `name`, whose ends are the ports from `port` on. */
+/* Starts the cable `name`, and sets the addresses of its two ends. */
 static enum bl_status open_cable(struct demo *demo, const char *name, char port[2][DEMO_PATH_MAX],
                                  char *shm, struct bl_diag *diag)
 {
@@ -327,7 +327,7 @@ void demo_remove(const struct demo *demo)
     rmdir(demo->dir);
 }
 
-/* demo_close() makes only calls that a signal handler may make. */
+/* Ends the demo. demo_close() makes only calls that a signal handler may make. */
 static void on_signal(int number)
 {
     if (open_demo)
@@ -362,13 +362,13 @@ enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
     return demo->ethernet ? open_hub(demo, diag) : open_cables(demo, diag);
 }
 
-/* Three minutes, from the first key on. */
+/* A plan of three minutes, from the first key on. */
 #define DEMO_PLAN "--plan '180 left' --begin typed"
 
 #define ENTITY_ERRORS "entity.errors"
 #define ENTITY_FAILED "entity.failed"
 
-/* Prints why the entity's terminal has failed. False: it has not. */
+/* If the entity's terminal has failed, prints the reason. False: it has not failed. */
 static bool entity_failed(const struct demo *demo)
 {
     char path[DEMO_PATH_MAX], line[512];

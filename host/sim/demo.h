@@ -18,44 +18,45 @@ struct demo {
     bool two;                       /* two cables, without a controller */
     bool quiet;                     /* standard error of children goes to DIR/NAME.err */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
-    char key_file[DEMO_PATH_MAX];   /* on Ethernet: file for the line's secret, from the caller */
-    char port[4][DEMO_PATH_MAX];    /* each line's judge's and entity's end, for the commands */
+    char key_file[DEMO_PATH_MAX];   /* on Ethernet: file of the line's secret, which the caller
+                                     * makes */
+    char port[4][DEMO_PATH_MAX];    /* addresses of each line's judge's end and entity's end */
     char controller[DEMO_PATH_MAX]; /* the controller's device; "" if there is none */
     pid_t line;                     /* process of the cable or the hub */
-    pid_t child[6];                 /* children still alive */
+    pid_t child[6];                 /* processes of living children; 0: free */
     char name[6][32];               /* names of the children's output files, without the ending */
 };
 
-/* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
- * built, or the hub if ethernet is set, and waits until they are there. BL_UNAVAIL: no simulator in
- * its place, or no right to make network namespaces. From here to demo_close() a signal that ends
- * this process ends the children before, so there is one demo at a time. */
+/* Finds the simulators, makes the folder, starts the hub (with ethernet), or the cable and, if its
+ * firmware is built, the controller, and waits until they are ready. BL_UNAVAIL: a simulator is
+ * missing, or network namespaces are not permitted. Until demo_close() a signal that ends this
+ * process ends the children before; so only one demo can be open. */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
-/* Ends the running children. The folder stays, for the records. */
+/* Ends the running children. The folder stays, with the records. */
 void demo_close(struct demo *demo);
 
 /* Removes the folder, after demo_close(). */
 void demo_remove(const struct demo *demo);
 
-/* DIR/NAME in path, which has DEMO_PATH_MAX bytes. */
+/* Writes DIR/NAME to `path`, which has DEMO_PATH_MAX bytes. */
 void demo_path(char *path, const char *dir, const char *name);
 
 enum bl_status demo_write(const struct demo *demo, const char *name, const char *text,
                           size_t length, struct bl_diag *diag);
 
-/* Runs the program with these arguments (NULL-terminated) at the simulated line; its standard
- * output goes to DIR/output, or to ours if `output` is NULL. */
+/* Starts boothlink with these arguments (NULL-terminated) at the simulated line. Its standard
+ * output goes to DIR/OUTPUT; NULL: to ours. */
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
                           pid_t *pid, struct bl_diag *diag);
 
-/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run; in a quiet
- * demo a failure has the child's own status and last words. */
+/* Waits for a child's end, at most so many seconds. BL_SOFTWARE: the child failed or took too long.
+ * In a quiet demo a failure has the child's own status and last line. */
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
 
-/* Waits for a file of a quiet demo's child with a whole line, at most so many seconds. The end of
- * any child before that is a failure. */
+/* In a quiet demo, waits until the file `path` has a whole line, at most so many seconds. A child's
+ * end before that is a failure. */
 enum bl_status demo_await(struct demo *demo, const char *path, unsigned seconds,
                           struct bl_diag *diag);
 

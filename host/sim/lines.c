@@ -37,7 +37,7 @@ int sim_hears(uint32_t state, int from)
     return -1;
 }
 
-/* The drivers in an end's sight, and those up among them, as CABLE_ bits. */
+/* Finds the outputs that are present, and those that are up, from an end's view, as CABLE_ bits. */
 static void drivers_of(uint32_t state, int end, unsigned *present, unsigned *up)
 {
     *present = *up = 0;
@@ -76,7 +76,7 @@ int sim_inputs(uint32_t state, int end)
 
 static const int count_bits[4] = {TIOCM_CTS, TIOCM_DSR, TIOCM_CD, TIOCM_RI};
 
-/* Counts the inputs changed by a change of state, and wakes their waiters. */
+/* Counts the inputs that a change of state has changed, and wakes their waiters. */
 static void inputs_changed(struct sim_shared *shared, uint32_t before, uint32_t after)
 {
     bool changed = false;
@@ -88,7 +88,7 @@ static void inputs_changed(struct sim_shared *shared, uint32_t before, uint32_t 
             if (differ & count_bits[i])
                 atomic_fetch_add(&shared->counts[end][i], 1);
         }
-        /* A device must wake its waiters at its going, too. */
+        /* A device that comes or goes wakes the waiters, too. */
         changed |= differ || ((before ^ after) & SIM_PRESENT(end));
     }
     if (changed) {

@@ -17,45 +17,44 @@
 #define SIM_MAGIC    0x426c536du
 #define SIM_LINK_MAX 512
 
-/* Bits of sim_shared.state belonging to one end (0 is A, 1 is B). */
+/* Bits of sim_shared.state for one end (0 is A, 1 is B). */
 #define SIM_RTS(end)        (1u << ((end)*4))
 #define SIM_DTR(end)        (2u << ((end)*4))
 #define SIM_PRESENT(end)    (4u << ((end)*4)) /* the device exists */
-#define SIM_THROTTLED(end)  (8u << ((end)*4)) /* its receiver is full and holds RTS low */
+#define SIM_THROTTLED(end)  (8u << ((end)*4)) /* the end's receiver is full and holds RTS low */
 #define SIM_PLUGGED         (1u << 8)
 #define SIM_WIRING(index)   ((uint32_t)(index) << 16)
 #define SIM_WIRING_MASK     SIM_WIRING(0xff)
-#define SIM_OPENS(end)      (1u << (24 + (end)*4)) /* counts opens, in four bits with a wrap */
+#define SIM_OPENS(end)      (1u << (24 + (end)*4)) /* counts opens, in four bits that wrap */
 #define SIM_OPENS_MASK(end) (0xfu << (24 + (end)*4))
 
 struct sim_shared {
     uint32_t magic;
-    _Atomic uint32_t closed;              /* the simulator ended */
-    _Atomic uint32_t state;               /* the bits above */
+    _Atomic uint32_t closed;              /* the simulator has ended */
+    _Atomic uint32_t state;               /* the bits SIM_... */
     _Atomic uint32_t changes;             /* futex: counts changes of any input */
-    _Atomic uint32_t counts[SIM_ENDS][4]; /* changes of CTS, DSR, DCD, RI seen by an end */
-    _Atomic uint32_t breaks[SIM_ENDS];    /* breaks sent by an end */
-    _Atomic uint64_t device[SIM_ENDS];    /* st_rdev of the pty's slave, 0 when removed */
-    _Atomic uint64_t made_ns[SIM_ENDS];   /* time of the pty's making, by sim_now_ns() */
+    _Atomic uint32_t counts[SIM_ENDS][4]; /* each end's counts of changes of CTS, DSR, DCD, RI */
+    _Atomic uint32_t breaks[SIM_ENDS];    /* number of breaks sent by each end */
+    _Atomic uint64_t device[SIM_ENDS];    /* st_rdev of the pty's slave; 0: removed */
+    _Atomic uint64_t made_ns[SIM_ENDS];   /* time at which the pty was made, by sim_now_ns() */
     _Atomic uint32_t kick;                /* written through the file: wakes the simulator */
-    char link[SIM_ENDS][SIM_LINK_MAX];    /* the names the simulator gave the ptys */
+    char link[SIM_ENDS][SIM_LINK_MAX];    /* names that the simulator gave the ptys */
 };
 
-/* The cables are those of wiring/cables.txt, their wirings being rows of cables[] by number; the
- * default is the first. An input of two outputs is up only if both are: one up against one down
- * gives a level between, which a receiver takes for down. */
+/* A wiring is a row of cables[], which wiring/cables.txt has; the first row is the default. An
+ * input wired to two outputs is up only if both are: an output up against one down gives a level
+ * between, which a receiver takes for down. */
 
-/* Index of a cable in the table, -1 for an unknown name. */
+/* Index of a cable in the table; -1: unknown name. */
 int sim_wiring_find(const char *name);
 
-/* The end hearing `from`, or -1: not wired, not plugged in, or no device there. */
+/* The end that hears `from`; -1: not wired, not plugged in, or no device there. */
 int sim_hears(uint32_t state, int from);
 
 /* An end's inputs, as TIOCM_CTS, TIOCM_DSR, TIOCM_CD and TIOCM_RI bits. */
 int sim_inputs(uint32_t state, int end);
 
-/* An end has a new pty, whose slave has the number `device` (st_rdev); made at `now_ns` of
- * sim_now_ns(). */
+/* An end has a new pty. device: the slave's st_rdev; now_ns: time by sim_now_ns(). */
 void sim_made(struct sim_shared *shared, int end, uint64_t device, uint64_t now_ns);
 
 /* Changes the state, counts the changed inputs and wakes their waiters. */
@@ -64,12 +63,12 @@ void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
 /* A program has opened the port of an end: its outputs rise, as at a real port. */
 void sim_opened(struct sim_shared *shared, int end);
 
-/* Closed by the last program: its outputs fall. Does nothing and returns false when the state is no
+/* The last program has closed the port: its outputs fall. False, without effect, if the state is no
  * longer `seen`, so an open at the same moment is not undone. */
 bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
-/* Waits until one of the inputs in `mask` (TIOCM_ bits) has changed at an end. Returns 0, or an
- * errno: EINTR after a signal, EIO when the end's device is no longer `device`. */
+/* Waits until one of an end's inputs in `mask` (TIOCM_ bits) has changed. Returns 0, or an errno:
+ * EINTR after a signal, EIO if the end's device is no longer `device`. */
 int sim_wait(struct sim_shared *shared, int end, int mask, uint64_t device);
 
 #endif

@@ -1,4 +1,4 @@
-/* One end of the cable: the pty, its link, and the settings of the program there. */
+/* One end of the cable: the pty, its link, and its settings. */
 #include "sim/modem_private.h"
 
 #include <errno.h>
@@ -17,22 +17,22 @@ static void port_ready(struct sim_source *source, uint32_t events)
     struct modem *modem = port->modem;
 
     if (port->master < 0)
-        return; /* removed by an event of the same round */
-    /* The port can take bytes again, or nobody has it open any more. */
+        return; /* an event of the same turn has removed the port */
+    /* The port can take bytes again, or no program has it open any more. */
     for (int from = 0; from < SIM_ENDS && (events & (EPOLLOUT | EPOLLHUP)); from++) {
         struct sim_wire *wire = &modem->wire[from];
 
         if (!wire->blocked || wire->out_end != port->end)
             continue;
         sim_loop_change(modem->loop, port->master, source, EPOLLIN | EPOLLET);
-        port->open = false; /* is looked at anew */
+        port->open = false; /* to be found out anew */
         wire_unblock(wire);
     }
     if ((events & EPOLLIN) && modem->wire[port->end].idle)
         wire_run(&modem->wire[port->end]);
 }
 
-/* Raw at 115,200 baud, as a program would find a port another one has used. */
+/* Sets a port raw at 115,200 baud, as a program finds it that another one has used. */
 static void port_set_raw(int fd)
 {
     struct termios2 settings;
@@ -55,7 +55,7 @@ struct port_settings port_settings(const struct sim_port *port)
     if (port->master < 0 || ioctl(port->master, TCGETS2, &settings) < 0)
         return (struct port_settings){.baud = 115200};
     return (struct port_settings){
-        /* At a rate of 0 nothing is sent, but time must go on. */
+        /* at a rate of 0 no byte is sent, but time must pass */
         .baud = settings.c_ospeed ? settings.c_ospeed : 50,
         .rtscts = (settings.c_cflag & CRTSCTS) != 0,
         .hupcl = (settings.c_cflag & HUPCL) != 0,
@@ -82,7 +82,7 @@ static int link_make(const char *link, const char *target)
 
     if (!link)
         return 0;
-    /* A killed simulator's link is replaced, anything else is not. */
+    /* Replaces a killed simulator's link, but no other file. */
     if (lstat(link, &status) == 0) {
         if (!S_ISLNK(status.st_mode))
             return EEXIST;
@@ -91,8 +91,8 @@ static int link_make(const char *link, const char *target)
     return symlink(target, link) < 0 ? errno : 0;
 }
 
-/* Makes a pty in the shape of a serial port. Its slave is opened and closed once: a pty that was
- * never opened is not hung up. Returns 0 or an errno. */
+/* Makes a port's pty. Opens and closes the slave once, for only then the pty counts as hung up.
+ * Returns 0 or an errno. */
 static int pty_make(struct sim_port *port)
 {
     struct modem *modem = port->modem;

@@ -20,12 +20,12 @@ size_t uart_receive(struct uart *uart, bool level, uint64_t duration, uint64_t b
         duration -= uart->wait;
         uart->wait = bit;
         if (uart->bit == 0) {
-            uart->busy = !level; /* high in the middle of a start bit: it was a spike */
+            uart->busy = !level; /* a high level in the middle of a start bit: it was a spike */
         } else if (uart->bit <= 8) {
             uart->byte = (uint8_t)(uart->byte >> 1 | level << 7);
         } else {
-            /* A low stop bit is a framing error. Linux hands the byte on unless INPCK is set, and
-             * the receiver takes the low level for the next start bit. */
+            /* A low stop bit is a framing error. Linux still passes the byte on unless INPCK is
+             * set, and the receiver takes the low level for the next start bit. */
             uart->busy = false;
             if (count < room)
                 out[count++] = uart->byte;
@@ -41,7 +41,7 @@ size_t uart_receive_frame(struct uart *uart, uint8_t byte, unsigned flips, uint3
     unsigned line = (0x200u | (unsigned)byte << 1) ^ flips;
     size_t count = 0;
 
-    /* In units of 1 / (2 * tx_baud * rx_baud) s both kinds of bit are whole numbers. */
+    /* In units of 1 / (2 * tx_baud * rx_baud) s both bit times are whole numbers. */
     for (int i = 0; i < 10; i++)
         count += uart_receive(uart, line >> i & 1, 2ull * rx_baud, 2ull * tx_baud, out + count,
                               room - count);
@@ -50,8 +50,8 @@ size_t uart_receive_frame(struct uart *uart, uint8_t byte, unsigned flips, uint3
 
 size_t uart_receive_idle(struct uart *uart, uint8_t *out, size_t room)
 {
-    /* The time until the next sample is in units of the run before; ten bits of any unit that is
-     * not shorter than that end the frame. */
+    /* The time until the next sample is in units of an earlier call. Bits as long as that time, or
+     * longer, end the frame. */
     uint64_t bit = uart->wait ? uart->wait : 1;
 
     return uart_receive(uart, true, 20 * bit, bit, out, room);

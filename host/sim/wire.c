@@ -1,8 +1,8 @@
-/* One direction of the cable: each byte's end, and its fate on the way.
+/* One direction of the cable: when each byte arrives, and its faults on the way.
  *
- * A byte is handed over at the end of its wire time. Deadlines are counted from the beginning of a
- * run of bytes, so lateness does not add up; a late wake-up hands over all that is due, as a UART's
- * FIFO would. */
+ * A byte is delivered at the end of its wire time. Times count from the beginning of a run of
+ * bytes, so late wake-ups do not add up; a late wake-up delivers all due bytes, as a UART's FIFO
+ * does. */
 #include "sim/modem_private.h"
 
 #include "base/loop.h"
@@ -27,7 +27,7 @@ static uint32_t state_of(const struct sim_wire *wire)
     return atomic_load_explicit(&wire->modem->shared->state, memory_order_relaxed);
 }
 
-/* splitmix64's step. */
+/* The step of splitmix64. */
 static uint64_t mix(uint64_t z)
 {
     z += 0x9e3779b97f4a7c15u;
@@ -36,7 +36,7 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* A number that depends on the seed and its place alone, so noise can be repeated. */
+/* A random number that depends only on the seed and the place, so faults can be repeated. */
 static uint64_t dice(uint64_t base, uint64_t place)
 {
     return mix(base ^ mix(place));
@@ -59,8 +59,8 @@ static bool is_heard(struct sim_wire *wire, int end)
     return port->master >= 0 && (wire->modem->keep || attend_is_open(port));
 }
 
-/* Hands over the bytes that have arrived. Bytes that do not fit are lost, or wait if the receiver's
- * RTS can hold the sender, or if there is no wire time that could be lost (unpaced). */
+/* Delivers the bytes that have arrived. Bytes that do not fit are lost; they wait if the receiver's
+ * RTS can hold the sender, or on an unpaced wire. */
 static void out_flush(struct sim_wire *wire)
 {
     struct sim_port *to = port_of(wire, wire->out_end);
@@ -100,7 +100,7 @@ static void out_flush(struct sim_wire *wire)
     wire->out_length = 0;
 }
 
-/* Bytes arrive, as the receiver reads a frame. */
+/* Adds received bytes to those to be delivered. */
 static void out_add(struct sim_wire *wire, const uint8_t *bytes, size_t count)
 {
     if (wire->out_length + count > sizeof(wire->out))
@@ -113,7 +113,7 @@ static void out_add(struct sim_wire *wire, const uint8_t *bytes, size_t count)
     wire->out_length += count;
 }
 
-/* Bytes arrive from now on at this end. */
+/* Sets the end at which bytes arrive from now on. */
 static void out_direct(struct sim_wire *wire, int end)
 {
     if (end == wire->out_end)
@@ -143,7 +143,7 @@ static void rates_check(struct sim_wire *wire)
     }
 }
 
-/* Takes the next bytes to be sent: injected ones before the sender's. */
+/* Takes the next bytes to send: injected bytes first, then the sender's. */
 static bool fifo_fill(struct sim_wire *wire)
 {
     size_t room = wire->modem->unpaced ? WIRE_BULK : WIRE_FIFO;
@@ -184,7 +184,7 @@ static unsigned flips_at(struct sim_wire *wire, uint64_t index)
     return flips;
 }
 
-/* One frame reaches the far end, or does not. */
+/* Ends a frame: it reaches the far end, or is lost. */
 static void frame_end(struct sim_wire *wire, uint8_t byte)
 {
     struct wire_stats *stats = &wire->stats;
@@ -222,7 +222,7 @@ static void frame_end(struct sim_wire *wire, uint8_t byte)
     out_add(wire, received, count);
 }
 
-/* Nothing more to send for now. */
+/* Ends a run: there is nothing more to send for now. */
 static void run_end(struct sim_wire *wire)
 {
     uint8_t received[1] = {0};
@@ -268,8 +268,8 @@ static uint64_t slot_end_ns(const struct sim_wire *wire, uint64_t slots)
     return wire->start_ns + slots * 10000000000u / wire->pace_baud;
 }
 
-/* Begins to count wire time anew, and looks at the rates. After silence or a pause the time counts
- * from now on; within a long run, from the end of the last frame. */
+/* Begins to count wire time anew, and looks at the rates. After a silence or a pause the time
+ * counts from now; within a long run, from the end of the last frame. */
 static void run_begin(struct sim_wire *wire, uint64_t now_ns)
 {
     wire->start_ns = wire->restart ? now_ns : slot_end_ns(wire, wire->slots);
@@ -278,7 +278,7 @@ static void run_begin(struct sim_wire *wire, uint64_t now_ns)
     rates_check(wire);
 }
 
-/* True if the next frame may begin: the sender's hardware obeys CTS if it was told so. */
+/* True if the next frame may begin. With CRTSCTS the sender's hardware obeys CTS. */
 static bool clear_to_send(const struct sim_wire *wire)
 {
     if (!wire->starting || !wire->tx_rtscts || wire->noise)
@@ -286,8 +286,8 @@ static bool clear_to_send(const struct sim_wire *wire)
     return (sim_inputs(state_of(wire), wire->from) & TIOCM_CTS) != 0;
 }
 
-/* Sleeps until the receiver's FIFO reaches its trigger, or more bytes must be fetched to be sent.
- */
+/* Sets the timer for the time at which the receiver's FIFO reaches its trigger, or more bytes must
+ * be fetched. */
 static void trigger_wait(struct sim_wire *wire)
 {
     uint64_t frames = wire->length - wire->next;
@@ -301,8 +301,8 @@ static void trigger_wait(struct sim_wire *wire)
     timer_set(wire, slot_end_ns(wire, wire->slots + frames));
 }
 
-/* Nothing more to send for now. A receiver waiting for more bytes than it has gives them up after
- * some silence. */
+/* Pauses: there is nothing more to send for now. A receiver with fewer bytes than its trigger
+ * passes them on after some silence. */
 static void run_pause(struct sim_wire *wire)
 {
     if (wire->idle || wire->out_length == 0 || wire->out_length >= wire->modem->rx_trigger) {

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#define WIDEST 66 /* columns of a text; longer lines are hard to read */
+#define WIDEST 66 /* most columns of a line of text, as longer lines are hard to read */
 
-/* Writes a text, which may have several lines, from a row on; returns the next free row. */
+/* Writes a text of one or more lines from `row` on. Returns the next free row. */
 static unsigned draw_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                           const char *text, enum role role)
 {

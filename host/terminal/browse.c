@@ -19,9 +19,10 @@
 
 struct browse {
     char path[PATH_MAX];
-    char *name[NAMES_MAX]; /* subfolders, and ".." first except in the root */
+    char *name[NAMES_MAX]; /* the names of the subfolders; the first is ".." except in the root
+                            * folder */
     unsigned count, at, top;
-    bool more; /* there are more folders */
+    bool more; /* the folder has subfolders that `name` lacks */
     const char *note;
 };
 
@@ -45,8 +46,8 @@ static bool is_folder(int dir, const char *name)
     return fstatat(dir, name, &info, 0) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* Reads the folder at `path` and makes it the current one; false, with a note, if it is
- * unreadable. */
+/* Reads the folder at `path` and makes it the current one. Sets b->note and returns false if the
+ * folder cannot be read. */
 static bool enter(struct browse *b, const char *path)
 {
     char real[PATH_MAX];
@@ -75,12 +76,13 @@ static bool enter(struct browse *b, const char *path)
     return true;
 }
 
-/* Goes one level down or up; after going up, the cursor is on the folder left. */
+/* Goes into the subfolder `name`, or up for "..". After going up, the marked name is that of the
+ * folder from which the user came. */
 static void walk(struct browse *b, const char *name)
 {
     char path[PATH_MAX + NAME_MAX + 2], from[PATH_MAX];
     const char *left = strrchr(b->path, '/') + 1;
-    bool up = strcmp(name, "..") == 0; /* entering a folder overwrites `name` */
+    bool up = strcmp(name, "..") == 0; /* asked now, as enter() frees `name` */
     snprintf(path, sizeof path, "%s/%s", b->path, name);
     memcpy(from, left, strlen(left) + 1);
     if (!enter(b, path) || !up)
@@ -90,7 +92,8 @@ static void walk(struct browse *b, const char *name)
             b->at = i;
 }
 
-/* Writes text at a row; '?' replaces bytes that could control the terminal. */
+/* Writes a text at a position. Replaces each byte or character that could control the terminal by
+ * '?'. */
 static void put(int row, int column, const char *text, attr_t attributes)
 {
     size_t left = strlen(text), taken;
@@ -132,7 +135,7 @@ static void draw(struct browse *b, const char *title)
     late_ncursesw.refresh();
 }
 
-/* Handles a key; true at the end, with *chosen set. */
+/* Handles a key. True if the user has finished; *chosen then tells whether a folder was chosen. */
 static bool take(struct browse *b, int key, bool *chosen)
 {
     unsigned page = *late_ncursesw.LINES > 6 ? (unsigned)*late_ncursesw.LINES - 5 : 1;

@@ -1,21 +1,21 @@
-/* Limits the rate of drawing: a single change is drawn at once, a flood at most 50 times per
- * second. Pure. */
+/* Limits how often a screen is drawn: a single change is drawn at once, many changes at most 50
+ * times in a second. Pure. */
 #ifndef TERMINAL_BUDGET_H
 #define TERMINAL_BUDGET_H
 
 #include <stdint.h>
 
-/* A burst of four drawings, then 46 per second. */
+/* Four drawings may follow each other at once, then 46 drawings per second. */
 #define BUDGET_BURST     4u
 #define BUDGET_PERIOD_US (1000000u / 46u + 1u)
 
-/* Zeroed at the start. */
+/* The caller zeroes it at the start. */
 struct budget {
-    uint64_t spent_us; /* the time at which a full burst is available again */
+    uint64_t spent_us; /* the time from which four drawings at once are allowed again */
 };
 
-/* Returns now_us and counts a drawing if one is allowed now; otherwise returns the time to ask
- * again. */
+/* If a drawing is allowed now, counts it and returns now_us. Otherwise returns the time at which
+ * the caller may ask again. */
 static inline uint64_t budget_take(struct budget *budget, uint64_t now_us)
 {
     uint64_t ahead_us = (BUDGET_BURST - 1) * BUDGET_PERIOD_US;

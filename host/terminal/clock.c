@@ -4,7 +4,7 @@
 
 #define DIGIT_ROWS  5
 #define DIGIT_DOTS  3
-#define DOT_COLUMNS 2 /* two columns make a dot about square */
+#define DOT_COLUMNS 2 /* with two columns, a dot is about square */
 #define GAP_COLUMNS 2
 #define FULL_BLOCK  0x2588
 

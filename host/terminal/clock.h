@@ -1,4 +1,4 @@
-/* Writes and draws the remaining time, small and large. Pure. */
+/* Writes the remaining time as a text, and draws this text in large digits. Pure. */
 #ifndef TERMINAL_CLOCK_H
 #define TERMINAL_CLOCK_H
 
@@ -6,10 +6,11 @@
 
 #define CLOCK_TEXT 8
 
-/* Writes minutes and seconds, "04:32", rounded up: 00:00 is exactly the end. */
+/* Writes minutes and seconds, such as "04:32", rounded up to a second: 00:00 means that no time
+ * remains. */
 void clock_text(uint64_t remaining_us, char text[CLOCK_TEXT]);
 
-/* The columns of the text in digits five rows high. */
+/* The columns that clock_draw() uses for the text. */
 unsigned clock_columns(const char *text);
 
 /* Draws the text in digits five rows high. */

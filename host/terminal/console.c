@@ -19,13 +19,13 @@
 
 #define FONTS      "/usr/share/consolefonts"
 #define MAP_PAIRS  8192 /* pairs of a character and its index in a font */
-#define LOG_RECORD 8192 /* bytes; the kernel returns one record per read */
+#define LOG_RECORD 8192 /* most bytes of a record; the kernel returns one record per read */
 
 /* syslog(2) */
 #define KLOG_CONSOLE_OFF 6
 #define KLOG_CONSOLE_ON  7
 
-/* The state of the only console, global because signal handlers restore it. */
+/* The state of this process's one console. It is global, as signal handlers restore the console. */
 static volatile sig_atomic_t locked_fd = -1, enlarged_fd = -1, coloured_fd = -1;
 static volatile sig_atomic_t quiet;
 static struct font font_before, font_large;
@@ -65,7 +65,7 @@ static bool font_set(int fd, struct font *font)
     return ioctl(fd, KDFONTOP, &op) == 0;
 }
 
-/* Runs setfont, which finds the console on its standard input. */
+/* Loads a font of console-setup. Runs setfont, which finds the console on its standard input. */
 static bool font_load(const char *name)
 {
     char path[sizeof FONTS + 64], program[] = "setfont";
@@ -158,10 +158,11 @@ int console_log_open(void)
     return log;
 }
 
-/* The console shows messages with a priority below this; proc(5), /proc/sys/kernel/printk. */
+/* The console's log level: the kernel writes messages with a smaller priority number to the
+ * console. Source: proc(5), /proc/sys/kernel/printk. */
 static unsigned log_level(void)
 {
-    unsigned level = 8; /* unknown: show all */
+    unsigned level = 8; /* unknown: take all messages as written to the console */
     char text[16] = "";
     int file = open("/proc/sys/kernel/printk", O_RDONLY | O_CLOEXEC);
     if (file >= 0 && read(file, text, sizeof text - 1) > 0)
@@ -179,13 +180,13 @@ bool console_log_read(int log)
     for (;;) {
         ssize_t count = read(log, record, sizeof record - 1);
         if (count < 0 &&
-            (errno == EINTR || errno == EPIPE)) /* EPIPE: old records were overwritten */
+            (errno == EINTR || errno == EPIPE)) /* EPIPE: the kernel has overwritten old records */
             continue;
         if (count <= 0)
             return shown;
         record[count] = '\0';
         shown = shown ||
-                (strtoul(record, NULL, 10) & 7) < level; /* the priority is in the low three bits */
+                (strtoul(record, NULL, 10) & 7) < level; /* the low three bits are the priority */
     }
 }
 
@@ -198,7 +199,8 @@ void console_restore(void)
         map_set(fd);
     fd = coloured_fd;
     coloured_fd = -1;
-    /* A console that refuses these bytes has worse problems than colours. */
+    /* An error of write() is ignored: a console that refuses these bytes has worse problems than
+     * its colours. */
     if (fd >= 0 && write(fd, own_colours, sizeof own_colours - 1) < 0)
         fd = -1;
     if (quiet)

@@ -1,39 +1,41 @@
-/* Features of the Linux console beyond a terminal: it can lock people in, show larger type and
- * contrasting colours, and suppress kernel messages. Other terminals are not changed. Source:
- * console_ioctl(2), linux/kd.h, linux/vt.h. */
+/* What a Linux console can do and another terminal cannot: prevent the switch to another console,
+ * show larger type and other colours, and suppress the kernel's messages. These functions change no
+ * other terminal. Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H
 #define TERMINAL_CONSOLE_H
 
 #include <stdbool.h>
 
-/* Prevents switching virtual terminals until console_restore(). False if not permitted, or fd is
- * not a console. */
+/* Prevents a user from switching to another virtual terminal until console_restore(). False if this
+ * process may not do so or fd is no console. */
 bool console_lock(int fd);
 
-/* Sets the largest font that shows at least rows by columns characters, until console_restore():
- * one of console-setup's, or else the console's own at double size. Waits for setfont(8). False,
- * without a change, if this console cannot. */
+/* Sets a larger font until console_restore(). Takes the largest font of console-setup with which
+ * rows by columns characters fit, or else the console's own font at double size if they fit with
+ * it. Waits for setfont(8). False, with the font unchanged, if there is no such font or fd is no
+ * console. */
 bool console_enlarge(int fd, unsigned rows, unsigned columns);
 
-/* Sets the sixteen colours of palette.h until console_restore(). Does nothing on other
- * terminals. */
+/* Sets the console's sixteen colours to those of palette.h until console_restore(). */
 void console_colour(int fd);
 
-/* Keeps kernel messages off the consoles until console_restore(), if permitted: they would
- * overwrite the page. The systemd units run dmesg --console-off before. */
+/* Keeps the kernel's messages, which would overwrite the page, off the consoles until
+ * console_restore(). Does nothing if this process may not do so; boothlink's systemd units have run
+ * dmesg --console-off before. */
 void console_quiet(int fd);
 
 /* True for the Linux console. */
 bool console_is(int fd);
 
-/* Opens the kernel's log at its end, non-blocking. -1 if not permitted. */
+/* Opens the kernel's log at its end; the descriptor is non-blocking. -1 if this process may not
+ * open the log. */
 int console_log_open(void);
 
-/* Reads new records of the log. True if the console showed any of them. */
+/* Reads the new records of the log. True if the kernel wrote one of them to the console. */
 bool console_log_read(int log);
 
-/* Undoes the lock, the font, the colours and the silence. Async-signal-safe; a second call does
- * nothing. */
+/* Undoes console_lock(), console_enlarge(), console_colour() and console_quiet().
+ * Async-signal-safe; a second call does nothing. */
 void console_restore(void);
 
 #endif

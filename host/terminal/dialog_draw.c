@@ -24,7 +24,7 @@ void dialog_draw(const struct dialog *dialog, struct frame *frame)
     column = (frame->columns - width) / 2;
 
     for (unsigned i = 0; i < rows && column > 0;
-         i++) /* a blank border separates the box from the screen */
+         i++) /* a blank border separates the box from the text beside it */
         frame_fill(frame, row + i, column - 1, width + 2, ' ', ROLE_BOX);
     border(frame, row, column, width, 0x250C, 0x2510);
     frame_fill(frame, row, column + 2, frame_string_columns(text->title) + 2, ' ', ROLE_BOX);

@@ -1,4 +1,4 @@
-/* Draws dialog boxes over a console's screen. Pure. */
+/* Draws dialog boxes over the rest of a screen. Pure. */
 #ifndef TERMINAL_DIALOG_DRAW_H
 #define TERMINAL_DIALOG_DRAW_H
 

@@ -12,7 +12,7 @@
 #define RULE    0x2500
 #define DIVIDER 0x2502
 
-#define ENTRY_ROWS 3 /* most rows for an Entry's news */
+#define ENTRY_ROWS 3 /* most rows for the Entry's news */
 
 /* The state that the drawing functions share. */
 struct drawing {
@@ -42,7 +42,8 @@ static void draw_top(const struct drawing *d)
         width = d->layout->clock_rows ? clock_columns(time) : frame_string_columns(words);
         column = columns > width ? (columns - width) / 2 : 0;
         if (d->layout->clock_rows) {
-            const char *after = words + 1 + strlen(time); /* beside the digits' last row */
+            const char *after = words + 1 + strlen(time); /* the words after the time are beside the
+                                                           * digits' last row */
             clock_draw(d->frame, row, column, time);
             frame_string(d->frame, row + d->layout->clock_rows - 2, column + width,
                          frame_string_columns(after), after, ROLE_TEXT);
@@ -57,7 +58,8 @@ static void draw_top(const struct drawing *d)
     frame_string(d->frame, row, 1, left, model->segment, ROLE_STRONG);
 }
 
-/* Draws the title, the mark of the side that receives typing, and the partner's reach. */
+/* Draws a side's head: the title, the mark of the side that receives typing, and the partner's
+ * reach. */
 static void draw_head(const struct drawing *d, enum side side)
 {
     static const enum role reach_roles[2][4] = {
@@ -70,7 +72,7 @@ static void draw_head(const struct drawing *d, enum side side)
     enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
     const char *words = hint_reach(shown->insecure, reach);
-    /* an insecure line is never shown in the colour of good news */
+    /* the colour of good news is not for an insecure line */
     enum reach colour = shown->insecure && reach == REACH_YES ? REACH_CONNECTING : reach;
 
     frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
@@ -86,8 +88,8 @@ static void draw_head(const struct drawing *d, enum side side)
     }
 }
 
-/* Writes a word into a rule so that it ends at *end, if there is room after `from`; moves *end
- * before the word. */
+/* Writes words into a horizontal line so that the words end at *end, and moves *end before the
+ * words. Does nothing if there is no room for the words between `from` and *end. */
 static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, unsigned *end,
                          const char *words, enum role role)
 {
@@ -100,7 +102,8 @@ static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, u
     *end -= 1;
 }
 
-/* Draws the line above a pane: its label, rows scrolled back, waiting keys, the state. */
+/* Draws the line above a pane, with the pane's label, the number of rows below the view, the number
+ * of waiting keys and the side's state. */
 static void draw_label(const struct drawing *d, enum side side, unsigned pane)
 {
     const struct screen_side *shown = &d->model->side[side];
@@ -132,7 +135,8 @@ static enum role ink(const struct style *style, enum party party)
     return colour == STYLE_COLOUR_NONE ? ROLE_TEXT : (enum role)(ROLE_INK + colour - STYLE_RED);
 }
 
-/* True if the cursor is in a row; rows include those of waiting keys. */
+/* True if the cursor is in row `at` of a pane. The rows of waiting keys count as rows of the
+ * pane. */
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
@@ -142,7 +146,8 @@ static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pan
                        : rows->place.shown && at == rows->place.row;
 }
 
-/* Draws a row of a pane at a row of the screen; rows include those of waiting keys. */
+/* Draws row `at` of a pane at row `row` of the screen. The rows of waiting keys count as rows of
+ * the pane. */
 static void draw_pane_row(const struct drawing *d, enum side side, unsigned pane,
                           const struct view_rows *rows, unsigned at, unsigned row)
 {
@@ -189,7 +194,8 @@ static void draw_divider(const struct drawing *d)
         frame_fill(d->frame, d->layout->pane[PANE_LOWER].label_row, column, 1, 0x253C, ROLE_RULE);
 }
 
-/* Writes text over the screen's width, from *row on and before `end`. */
+/* Writes a text over the screen's width, from *row to the row before `end`. Moves *row behind the
+ * text. */
 static void draw_lines(const struct drawing *d, unsigned *row, unsigned end, const char *text,
                        enum role role)
 {
@@ -210,7 +216,8 @@ static void draw_notices(const struct drawing *d, const struct notice *notice, u
         draw_lines(d, &row, d->layout->form_row, notice[i].text, roles[notice[i].grade]);
 }
 
-/* The advice: the model's, or else the screen's own, after a note about a hidden side. */
+/* Writes the advice: the model's message, or else the screen's own note. If a side is hidden, a
+ * sentence about the hidden side comes first. */
 static void message_text(const struct draw_scene *scene, enum layout_fit fit, unsigned need_columns,
                          char text[NOTICE_TEXT])
 {
@@ -230,7 +237,7 @@ static unsigned hint_columns(const struct hint *hint)
     return frame_string_columns(hint->key) + 1 + frame_string_columns(hint->does);
 }
 
-/* The columns of the required keys, with a gap after each. */
+/* The columns of those hints that must be shown, with a gap after each. */
 static unsigned hints_columns(const struct hint *hints, unsigned count, unsigned gap)
 {
     unsigned columns = 0;
@@ -258,7 +265,7 @@ void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, uns
     }
 }
 
-/* Draws the keys that have an effect now. */
+/* Draws the hints of the keys that have an effect now. */
 static void draw_keys(const struct drawing *d, bool kiosk)
 {
     unsigned back = 0;
@@ -292,7 +299,8 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
-/* Rows of the lower pane: half of all in the split style, else as many as the fuller side needs. */
+/* The rows of the lower pane: LAYOUT_HALF in the split style, else the rows of the side with the
+ * fuller lower pane; 0 if the style has no lower pane. */
 static unsigned lower_rows(const struct screen_model *model)
 {
     const struct page *page = model->side[SIDE_LEFT].page;
@@ -308,8 +316,8 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-/* The rows that a line of the Entry's news takes, at most `most`; drawn from `row` on unless d is
- * NULL. */
+/* Returns the rows that the line of the Entry's news at `at` takes, at most `most`. Draws the line
+ * from `row` on unless d is NULL. */
 static unsigned entry_line(const char *at, unsigned columns, unsigned most, const struct drawing *d,
                            unsigned row)
 {
@@ -326,8 +334,9 @@ static unsigned entry_line(const char *at, unsigned columns, unsigned most, cons
     return rows;
 }
 
-/* Draws the Entry's news in the entity's room, the oldest first: the newest line, and the lines
- * before it that fit whole. Returns the number of rows; with d NULL it only counts. */
+/* Draws the Entry's news on the screen at the entity's end, the oldest line first: the newest line,
+ * and as many lines before as fit whole. Returns the number of rows. With d NULL, only counts the
+ * rows. */
 static unsigned entry_rows(const struct screen_model *model, unsigned columns,
                            const struct drawing *d)
 {
@@ -381,7 +390,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         draw_too_small(&d);
         return;
     }
-    /* The message depends on the layout's fit and itself takes rows. */
+    /* Computed a second time: the message depends on the layout's fit, and takes rows itself. */
     message_text(scene, layout->fit, layout->need_columns, message.text);
     wish.notices = notice_rows(notice, notices, frame->columns - 2);
     wish.message = notice_rows(&message, 1, frame->columns - 2);

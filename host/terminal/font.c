@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Fonts with Latin, Greek, Cyrillic and line characters, 512 in all, the largest first. Debian's
- * kernel accepts at most 32 by 32 dots. */
+/* Fonts with Latin, Greek, Cyrillic and line characters, the largest font first. Each font has 512
+ * characters. Debian's kernel accepts characters of at most 32 by 32 dots. */
 static const struct {
     unsigned width, height;
     const char *name;
@@ -30,7 +30,7 @@ static size_t row_bytes(unsigned width)
     return (width + 7) / 8;
 }
 
-/* The offset of a character's row in the font's bytes. */
+/* The offset of row y of a character in the font's bytes. */
 static size_t row_at(const struct font *font, unsigned character, unsigned y)
 {
     return (character * FONT_PITCH + y) * row_bytes(font->width);
@@ -40,7 +40,7 @@ static void row_double(const uint8_t *from, unsigned width, uint8_t *out)
 {
     for (unsigned x = 0; x < width; x++) {
         if (from[x / 8] & (0x80u >> x % 8)) {
-            /* a doubled dot starts at an even bit, so both bits are in one byte */
+            /* a doubled dot begins at an even bit, so one byte has both its bits */
             out[2 * x / 8] |= (uint8_t)(0xC0u >> 2 * x % 8);
         }
     }

@@ -1,6 +1,6 @@
-/* Console fonts: finds the largest fitting font of console-setup, and doubles bitmaps. Pure. A font
- * is as in linux/kd.h: each character has FONT_PITCH rows of whole bytes, with the leftmost dot in
- * the highest bit. */
+/* Fonts of a console: finds the largest fitting font of console-setup, and doubles a font's size.
+ * Pure. A font's bytes are as in linux/kd.h: each character has FONT_PITCH rows of whole bytes, and
+ * the highest bit of a byte is the leftmost dot. */
 #ifndef TERMINAL_FONT_H
 #define TERMINAL_FONT_H
 
@@ -19,18 +19,19 @@ struct font {
     uint8_t bytes[FONT_BYTES];
 };
 
-/* The screen's size in dots, and the characters that must fit. */
+/* The screen's size in dots, and the rows and columns of characters that must fit. */
 struct font_room {
     unsigned across, down;
     unsigned rows, columns;
 };
 
-/* The name of the nth font of console-setup, from 0 and by falling size, that fits the screen and
- * is higher than `above`; NULL if there are no more. */
+/* The name of the nth font of console-setup, from 0 on, among those that fit the screen and are
+ * more than `above` dots high. The fonts are in the order of their size, the largest first. NULL if
+ * there is no nth one. */
 const char *font_choose(const struct font_room *room, unsigned above, unsigned nth);
 
-/* Doubles the dots in both directions. False, with `out` unchanged, if `from` is not a font or the
- * result would be too large for a console. */
+/* Doubles each dot of `from` in both directions. False, with `out` unchanged, if `from` is no valid
+ * font or the doubled font would be too large for a console. */
 bool font_double(const struct font *from, struct font *out);
 
 #endif

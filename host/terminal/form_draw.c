@@ -1,4 +1,4 @@
-/* Draws the ballot's form with few words and much space: it is read from a metre away. */
+/* Draws the ballot's form with few words and much space, as a judge reads it from a metre away. */
 #include "rules/ballot_kind.h"
 #include "session/notice.h"
 #include "terminal/form_draw.h"
@@ -12,7 +12,7 @@
 #define NOTES_COLUMN 9
 #define NOTES_ROWS   2
 
-/* a root sign: console fonts have no check mark */
+/* a root sign, as console fonts have no check mark */
 #define TICK "\xE2\x88\x9A"
 
 #define ANCHOR_ROWS  3
@@ -23,7 +23,7 @@ static bool has_anchors(const struct form *form)
     return form_anchor(form, 0) != NULL;
 }
 
-/* Rows between the question and the notes. */
+/* The rows of the kind's own fields, below the question. */
 static unsigned body_rows(const struct form *form)
 {
     if (ballot_row(form->rules.kind)->fields == FIELDS_LIST)
@@ -55,7 +55,7 @@ unsigned form_rows(const struct form *form)
 struct form_canvas {
     const struct form *form;
     struct frame *frame;
-    unsigned end; /* the row after the last one */
+    unsigned end; /* the first row after the form's rows */
 };
 
 static void text_at(const struct form_canvas *c, unsigned row, unsigned column, const char *text,
@@ -95,7 +95,7 @@ static void draw_head(const struct form_canvas *c, unsigned row)
         text_at(c, row, c->frame->columns - columns - MARGIN, words, role);
 }
 
-/* Draws "LEFT [ 60]"; returns the column after it. */
+/* Draws a label and a number, such as "LEFT [ 60]". Returns the column after the bracket. */
 static unsigned draw_number(const struct form_canvas *c, unsigned row, unsigned column,
                             const char *label, unsigned field, unsigned width)
 {
@@ -122,7 +122,7 @@ static void draw_choice(const struct form_canvas *c, unsigned row)
     bool here = c->form->field == 0 && c->form->state == FORM_OPEN;
     unsigned half = c->frame->columns / 2;
     for (int i = 0; i < 2; i++) {
-        /* In the order of the sides; and human before machine. */
+        /* Two sides are drawn in their order, and human before machine. */
         unsigned column = MARGIN + 3 + (sides == (i == 1) ? half : 0);
         bool chosen = c->form->choice == i;
         char box[8];
@@ -165,7 +165,8 @@ static void draw_body(const struct form_canvas *c, unsigned row)
     }
 }
 
-/* Draws a text after its label: the last rows, where typing goes. */
+/* Draws a text after its label. Of a text of more than `rows` rows, draws the last ones, where
+ * typing appears. */
 static void draw_text(const struct form_canvas *c, unsigned row, const char *label,
                       const char *text, unsigned rows, bool typed)
 {
@@ -195,7 +196,7 @@ static void draw_text(const struct form_canvas *c, unsigned row, const char *lab
     }
 }
 
-/* Draws the rules' other fields below each other; returns the next free row. */
+/* Draws the rules' other fields, one below another. Returns the next free row. */
 static unsigned draw_asked(const struct form_canvas *c, unsigned row)
 {
     const struct form *form = c->form;

@@ -18,7 +18,7 @@ struct frame_cell *frame_row(struct frame *frame, unsigned row)
     return &frame->cell[row * frame->columns];
 }
 
-/* The part of a width that is inside the frame. */
+/* The number of the `width` columns that are inside the frame. */
 static unsigned inside(const struct frame *frame, unsigned row, unsigned column, unsigned width)
 {
     if (row >= frame->rows || column >= frame->columns)
@@ -26,8 +26,8 @@ static unsigned inside(const struct frame *frame, unsigned row, unsigned column,
     return width < frame->columns - column ? width : frame->columns - column;
 }
 
-/* Prepares columns for writing: the other half of a partly overwritten wide character becomes
- * blank. */
+/* Prepares columns for writing. If only one half of a wide character will be overwritten, its other
+ * half becomes blank. */
 static void touch(struct frame *frame, unsigned row, unsigned column, unsigned width)
 {
     struct frame_cell *cell = frame_row(frame, row);
@@ -51,8 +51,7 @@ void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned wid
         frame_row(frame, row)[column + i] = blank;
 }
 
-/* Writes one character if it fits `room` columns. Returns the columns used; 0 if it does not
- * fit. */
+/* Writes one character and returns its columns; 0 if the character does not fit `room` columns. */
 static unsigned put(struct frame *frame, unsigned row, unsigned column, unsigned room,
                     const struct page_cell *from, enum role role)
 {
@@ -80,7 +79,8 @@ unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned
         at += bytes ? bytes : 1;
         if (bytes && point >= 0x20 && key_is_key(point)) {
             if (point_width(point) == 0)
-                continue; /* our own words have no marks, and names are readable without */
+                continue; /* boothlink's own words have no marks, and a name is readable without its
+                           * marks */
             cell.point = point;
             cell.width = (uint8_t)point_width(point);
         }

@@ -1,21 +1,22 @@
-/* A screen's contents as cells. Everything is drawn here first, so drawing can be tested, and only
- * differences to the last frame are sent to the terminal. Pure. */
+/* A screen's contents as cells. All drawing fills a frame, so tests can examine the drawing, and
+ * only the cells that differ from the last frame are sent to the terminal. Pure. */
 #ifndef TERMINAL_FRAME_H
 #define TERMINAL_FRAME_H
 
 #include "session/page.h"
 
-/* Of a larger terminal only this part is used. */
+/* The most rows and columns that are used of a larger terminal. */
 #define FRAME_ROWS    150
 #define FRAME_COLUMNS 400
 
-/* The purpose of a cell; palette.h has its colours. No role differs only by colour. */
+/* The purpose of a cell; palette.h has the colours of each role. No role is told from another by
+ * colour alone. */
 enum role {
     ROLE_TEXT,
-    ROLE_WAITING, /* a key that is not placed yet */
+    ROLE_WAITING, /* a waiting key: it has no place in the order yet */
     ROLE_STRONG,
-    ROLE_RULE, /* lines, and less important words in them */
-    ROLE_BAR,  /* the head of the side that receives typing; also the next three */
+    ROLE_RULE, /* horizontal lines, and less important words in them */
+    ROLE_BAR,  /* ROLE_BAR to ROLE_BAR_BAD: the head of the side that receives typing */
     ROLE_BAR_GOOD,
     ROLE_BAR_SOON,
     ROLE_BAR_BAD,
@@ -23,19 +24,20 @@ enum role {
     ROLE_SOON,
     ROLE_BAD,
     ROLE_TIME,
-    ROLE_ALARM, /* a person has to act; a notice fills its rows with it, a board's text does not */
-    ROLE_CALL,  /* over the whole width: a steward was called */
+    ROLE_ALARM, /* a person has to act; a notice fills its rows with this role, a board's text does
+                 * not */
+    ROLE_CALL,  /* a notice over the whole width: a steward was called */
     ROLE_BOX,
-    ROLE_INK, /* typed text in the style's colour: STYLE_RED and so on */
+    ROLE_INK, /* from here to ROLE_INK_LAST: typed text in one of the style's colours */
     ROLE_INK_LAST = ROLE_INK + STYLE_COLOURS - 2,
     ROLES
 };
 
-/* Sixteen bytes without padding, so rows can be compared as memory. */
+/* One cell: sixteen bytes without padding, so two rows can be compared by memcmp(). */
 struct frame_cell {
     uint32_t point;
     uint32_t mark[PAGE_MARKS];
-    uint8_t width; /* columns: 1 or 2; 0 for the second half of a wide character */
+    uint8_t width; /* the character's columns, 1 or 2; 0 in the second cell of a wide character */
     uint8_t role;
     uint16_t zero;
 };
@@ -44,7 +46,7 @@ struct frame {
     unsigned rows, columns;
     bool cursor; /* the cursor is shown */
     unsigned cursor_row, cursor_column;
-    bool touched[FRAME_ROWS]; /* rows written since the frame was last painted */
+    bool touched[FRAME_ROWS]; /* the rows that were written since the frame was last painted */
     struct frame_cell cell[FRAME_ROWS * FRAME_COLUMNS];
 };
 
@@ -54,12 +56,13 @@ void frame_resize(struct frame *frame, unsigned rows, unsigned columns);
 /* The cells of a row. */
 struct frame_cell *frame_row(struct frame *frame, unsigned row);
 
-/* Fills `width` columns with one character. All writing is clipped at the frame's edges. */
+/* Fills `width` columns with one character. This function and those below write nothing beyond the
+ * frame's edges. */
 void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned width, uint32_t point,
                 enum role role);
 
-/* Writes `length` bytes of text into at most `width` columns; '?' replaces bytes that are not
- * printable UTF-8. Returns the columns used. */
+/* Writes `length` bytes of text into at most `width` columns. Replaces bytes that are not printable
+ * UTF-8 by '?', and omits marks without a width. Returns the columns used. */
 unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                     const char *text, size_t length, enum role role);
 

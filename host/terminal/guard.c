@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* The data of the signal handler, prepared in advance. */
+/* All that the signal handler needs, prepared before a signal comes. */
 static struct {
     volatile sig_atomic_t armed;
     pid_t owner;
@@ -23,11 +23,11 @@ static struct {
     bool at_exit;
 } guard;
 
-/* After a stack overflow the handler needs another stack. */
+/* The handler's own stack, as the process's stack may have overflowed. */
 static char spare_stack[32 * 1024];
 
-/* Restores the terminal and the console's settings (console.h). Async-signal-safe; a second call
- * does nothing. */
+/* Restores the console's settings (console.h), the screen and the terminal's modes.
+ * Async-signal-safe; a second call does nothing. */
 static void guard_restore(void)
 {
     int error = errno, flags;
@@ -35,12 +35,13 @@ static void guard_restore(void)
     if (!guard.armed || getpid() != guard.owner)
         return;
     guard.armed = 0;
-    /* In the background, writing or setting modes would stop this process by SIGTTOU. */
+    /* SIGTTOU would stop this process if it wrote to the terminal or set modes in the
+     * background. */
     sigemptyset(&block);
     sigaddset(&block, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &block, &before);
     console_restore();
-    /* A stopped terminal must not block the process's end. */
+    /* A terminal that accepts no output must not delay the process's end. */
     flags = fcntl(guard.fd, F_GETFL);
     fcntl(guard.fd, F_SETFL, flags | O_NONBLOCK);
     for (ssize_t at = 0, n; at < guard.length; at += n) {
@@ -83,8 +84,8 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     (void)context;
     guard_restore();
     sigaction(sig, &guard.before[sig], NULL);
-    /* A processor fault recurs after the return, so another handler of crashes gets all its data;
-     * any other signal is raised again. */
+    /* After the return the processor repeats its fault, so the handler from before guard_arm() gets
+     * all data of the fault. Any other signal is raised again. */
     if (!is_crash(sig) || info->si_code <= 0)
         raise(sig);
 }
@@ -110,7 +111,7 @@ static void catch_signals(void)
         if (before->sa_handler == SIG_DFL || is_crash(sig))
             guard.caught[sig] = sigaction(sig, &action, NULL) == 0;
     }
-    /* A booth must not be suspended: neither by a key nor otherwise. */
+    /* No SIGTSTP may suspend a booth. */
     if (sigaction(SIGTSTP, NULL, &guard.before[SIGTSTP]) == 0 &&
         guard.before[SIGTSTP].sa_handler == SIG_DFL)
         guard.caught[SIGTSTP] = signal(SIGTSTP, SIG_IGN) != SIG_ERR;
@@ -133,7 +134,8 @@ bool guard_arm(int fd)
 void guard_text(const char *text)
 {
     size_t length = strlen(text);
-    guard.length = 0; /* a signal between these lines sees no text rather than half of it */
+    guard.length = 0; /* if a signal comes before the last line, the handler writes no text rather
+                       * than half a text */
     if (length > sizeof guard.text)
         length = sizeof guard.text;
     memcpy(guard.text, text, length);

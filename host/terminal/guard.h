@@ -1,5 +1,6 @@
-/* Restores the terminal on every way out: close, exit() and every fatal signal. Only one terminal
- * at a time. A forked child never touches the terminal. */
+/* Restores the terminal when the process closes it, calls exit() or is ended by a fatal signal
+ * other than SIGKILL. A process guards one terminal at a time. In a forked child the guard does
+ * nothing. */
 #ifndef TERMINAL_GUARD_H
 #define TERMINAL_GUARD_H
 
@@ -7,14 +8,15 @@
 
 #define GUARD_TEXT 512
 
-/* Saves the terminal's modes and catches fatal signals that have no handler; for crashes it runs
- * before an existing handler. False if fd is not a terminal. */
+/* Saves the terminal's modes and sets a handler for each fatal signal that has none. For a crash's
+ * signal, also if there is a handler, which runs afterwards. False if fd is not a terminal. */
 bool guard_arm(int fd);
 
-/* Sets the text that restores the screen, at most GUARD_TEXT bytes; longer text is truncated. */
+/* Sets the text that the guard writes to the terminal to restore the screen. Truncates it to
+ * GUARD_TEXT bytes. */
 void guard_text(const char *text);
 
-/* Restores the terminal and the signals' actions. */
+/* Restores the terminal, and the actions that the signals had before guard_arm(). */
 void guard_disarm(void);
 
 #endif

@@ -2,21 +2,22 @@
 
 #include <string.h>
 
-/* A large clock has five rows and a blank one below, so it is only used on large screens. */
+/* The large clock: its five rows and a blank row below, and the least size of a screen that has
+ * it. */
 #define CLOCK_ROWS      6
 #define CLOCK_FROM_ROWS 32
 #define CLOCK_COLUMNS   40
 
-/* Top, heads, two labels, two panes of one row, advice and keys. */
+/* One row each for the top, the heads, two labels, two panes, the advice and the keys. */
 #define LEAST_ROWS 8
 
-/* The page's columns, plus one for the cursor behind a full row. */
+/* The columns of a side: the page's columns, and one for the cursor behind a full row. */
 static unsigned side_columns(const struct layout_wish *wish)
 {
     return wish->page_columns + 1;
 }
 
-/* Two sides, a divider and a blank after it. */
+/* The columns of two sides, with a divider and a blank after the divider. */
 static unsigned two_columns(const struct layout_wish *wish)
 {
     return 2 * side_columns(wish) + 2;
@@ -47,7 +48,8 @@ static void place_columns(struct layout *layout, const struct layout_wish *wish)
     }
 }
 
-/* Takes up to `rows` rows from the body, but leaves each pane one. */
+/* Takes at most `rows` rows from the body and leaves each pane at least one. Returns the rows
+ * taken. */
 static unsigned take(unsigned rows, unsigned *body)
 {
     if (rows > *body - PANES)
@@ -56,12 +58,12 @@ static unsigned take(unsigned rows, unsigned *body)
     return rows;
 }
 
-/* Divides the body between the panes, with the lower one's label. */
+/* Divides the body's rows between the two panes, and places the panes' labels. */
 static void place_panes(struct layout *layout, unsigned lower, unsigned row, unsigned body)
 {
     unsigned rows = lower < body / 2 ? lower : body / 2;
     if (lower == 0)
-        body++; /* without a lower pane the row of its label is free */
+        body++; /* a missing lower pane has no label, whose row goes to the upper pane */
     layout->pane[PANE_UPPER].label_row = row;
     layout->pane[PANE_UPPER].row = row + 1;
     layout->pane[PANE_UPPER].rows = body - rows;
@@ -70,8 +72,8 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
     layout->pane[PANE_LOWER].rows = rows;
 }
 
-/* Rows reserved for warnings and advice, even if there are none. A ballot takes many rows, so only
- * one is reserved below it. */
+/* The rows that are reserved for warnings and advice, even if there are none. With a ballot, which
+ * takes many rows, only one row is reserved. */
 static unsigned kept_rows(const struct layout_wish *wish)
 {
     if (wish->form > 0 || wish->rows < LAYOUT_WANT_ROWS)
@@ -96,7 +98,7 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
     }
 
     layout->keys_row = wish->rows - 1;
-    body = layout->keys_row - row - PANES; /* without the labels */
+    body = layout->keys_row - row - PANES; /* the labels' rows are not part of the body */
     layout->message_rows = take(wish->message, &body);
     layout->form_rows = take(wish->form, &body);
     layout->notice_rows = take(wish->notices + (said < kept ? kept - said : 0), &body);

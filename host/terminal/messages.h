@@ -1,4 +1,4 @@
-/* The messages of console screens: base/message.h. */
+/* The messages of screens on a terminal (base/message.h). */
 #if !defined(TERMINAL_MESSAGES_H) || defined(SAY_ROWS)
 #define TERMINAL_MESSAGES_H
 

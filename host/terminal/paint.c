@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define REPLACEMENT 0xFFFD /* stands for a character unknown to the C library */
+#define REPLACEMENT 0xFFFD /* is shown for a character that the C library does not know */
 
 struct look {
     attr_t attributes;
@@ -23,15 +23,15 @@ struct paint {
     SCREEN *curses;
     unsigned rows, columns;
     bool anew, again;
-    bool plain;  /* lines and marks are in ASCII */
-    bool cursor; /* shown on the terminal */
+    bool plain;  /* lines and marks are drawn in ASCII */
+    bool cursor; /* the terminal shows the cursor */
     struct look look[ROLES];
-    /* Changes that ncurses does not know: rows with directly written characters, and a cursor moved
-     * since. */
+    /* Changes of which ncurses does not know: the rows with characters that show_lone() has
+     * written, and whether show_lone() has moved the cursor. */
     bool behind[FRAME_ROWS], strayed;
     bool moves_plainly; /* the terminal moves the cursor as lone.h does */
     struct lone_place put;
-    struct frame shown; /* the terminal's contents */
+    struct frame shown; /* what the terminal shows now */
 };
 
 static bool has_string(const char *name)
@@ -40,12 +40,12 @@ static bool has_string(const char *name)
     return string && string != (const char *)-1;
 }
 
-/* Colours are optional: each role also differs by attribute or by its words. */
+/* The look of each role on a terminal without colours. */
 static void looks_plain(struct look look[ROLES])
 {
     for (enum role role = 0; role < ROLES; role++)
         look[role] = (struct look){.attributes = A_NORMAL};
-    look[ROLE_WAITING].attributes = A_UNDERLINE; /* dim would be hard to read */
+    look[ROLE_WAITING].attributes = A_UNDERLINE; /* dim text would be hard to read */
     look[ROLE_STRONG].attributes = A_BOLD;
     look[ROLE_RULE].attributes = A_DIM;
     for (enum role role = ROLE_BAR; role <= ROLE_BAR_BAD; role++)
@@ -71,7 +71,8 @@ static void looks_colored(struct look look[ROLES])
     }
 }
 
-/* Every key arrives at once and unchanged: no key interrupts, suspends or stops the output. */
+/* Sets the terminal's modes: each key arrives at once and unchanged, and no key interrupts or
+ * suspends this process or stops the output. */
 static void set_modes(void)
 {
     struct termios modes;
@@ -99,11 +100,11 @@ struct paint *paint_create(bool color, bool plain)
         free(paint);
         return NULL;
     }
-    /* Before a first endwin(), ncurses flushes after each cursor movement: a key took three writes,
-     * each of which wakes the terminal. */
+    /* Before its first endwin(), ncurses flushes its output after each cursor movement. A shown key
+     * then took three writes, and each of them wakes the terminal. */
     late_ncursesw.endwin();
     set_modes();
-    late_ncursesw.typeahead(-1); /* otherwise it polls the keyboard before each refresh */
+    late_ncursesw.typeahead(-1); /* else ncurses polls the keyboard before each refresh */
     looks_plain(paint->look);
     if (color && late_ncursesw.has_colors())
         looks_colored(paint->look);
@@ -149,7 +150,8 @@ void paint_again(struct paint *paint)
     paint->again = true;
 }
 
-/* Replaces our own lines and marks by ASCII if the locale requires that. Typed text stays. */
+/* The character for a locale without UTF-8: ASCII for a line or a mark of boothlink. Typed text
+ * stays. */
 static uint32_t plainly(const struct frame_cell *cell)
 {
     bool typed = cell->role == ROLE_TEXT || cell->role == ROLE_WAITING ||
@@ -185,7 +187,7 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
         width = 1;
     }
     for (unsigned i = 0; i < PAGE_MARKS && cell->mark[i]; i++) {
-        /* Joiners and variation selectors make some terminals join or widen cells. */
+        /* Omits joiners and variation selectors, which make some terminals join or widen cells. */
         bool selector = cell->mark[i] >= 0xFE00 && cell->mark[i] <= 0xFE0F;
         if (cell->mark[i] != 0x200C && cell->mark[i] != 0x200D && !selector &&
             wcwidth((wchar_t)cell->mark[i]) == 0)
@@ -199,7 +201,8 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
     }
 }
 
-/* The only cell of the frame that differs from the terminal, if it is plain text; else NULL. */
+/* The only cell of the frame that differs from the terminal's; NULL unless exactly one differs and
+ * is plain text. *at is the cell's place. */
 static const struct frame_cell *lone_cell(struct paint *paint, struct frame *frame,
                                           struct lone_place *at)
 {
@@ -233,7 +236,7 @@ static void send_all(const char *bytes, size_t length)
     while (length > 0) {
         ssize_t n = write(STDOUT_FILENO, bytes, length);
         if (n < 0 && errno != EINTR)
-            return; /* the terminal is gone; the next read will report that */
+            return; /* the terminal is gone, as the next read of the keyboard will report */
         if (n > 0) {
             bytes += n;
             length -= (size_t)n;
@@ -241,7 +244,8 @@ static void send_all(const char *bytes, size_t length)
     }
 }
 
-/* Writes a single changed character without ncurses; false if more has changed. */
+/* Writes a single changed character without ncurses. False if this cannot be done, as when more has
+ * changed. */
 static bool show_lone(struct paint *paint, struct frame *frame)
 {
     const struct lone_place end = {frame->cursor_row, frame->cursor_column};
@@ -250,7 +254,7 @@ static bool show_lone(struct paint *paint, struct frame *frame)
     char text[LONE_TEXT];
     if (paint->moves_plainly && frame->cursor == paint->cursor)
         cell = lone_cell(paint, frame, &at);
-    /* A terminal may scroll after its last cell. */
+    /* A terminal may scroll when its last cell is written. */
     if (!cell || (at.row + 1 == paint->rows && at.column + 1 == paint->columns))
         return false;
     send_all(text, lone_put(cell->point, at, frame->cursor ? &end : NULL, text));
@@ -261,7 +265,7 @@ static bool show_lone(struct paint *paint, struct frame *frame)
     return true;
 }
 
-/* Tells ncurses about changes that it does not know. */
+/* Tells ncurses of the changes that show_lone() has made. */
 static void catch_up(struct paint *paint)
 {
     for (unsigned row = 0; row < paint->shown.rows; row++) {

@@ -1,6 +1,7 @@
-/* Paints frames on the terminal: only cells that differ from the last frame, through ncurses except
- * for a single character (lone.h). Our own table of widths decides the columns, so each cell is
- * written at its position, whatever width the C library assumes. */
+/* Paints frames on the terminal: only the cells that differ from the last frame. Paints through
+ * ncurses, except for a single changed character (lone.h). Writes each cell at its own position, so
+ * a character keeps the columns of boothlink's table of widths (session/), whatever width the C
+ * library assumes. */
 #ifndef TERMINAL_PAINT_H
 #define TERMINAL_PAINT_H
 
@@ -8,23 +9,23 @@
 
 struct paint;
 
-/* Takes over the terminal on standard output; the caller has checked TERM. With `plain`, lines are
- * drawn in ASCII. Also sets the terminal's modes: every key arrives as it is typed, without a
- * special meaning. NULL if out of memory or without ncurses. */
+/* Takes over the terminal on standard output, whose TERM the caller has checked. With `plain`,
+ * draws lines and marks in ASCII. Also sets the terminal's modes so that each key arrives as it is
+ * typed, without a special meaning. NULL if memory runs out or ncurses fails. */
 struct paint *paint_create(bool color, bool plain);
 
 /* Frees the painter; guard.h restores the terminal. */
 void paint_destroy(struct paint *paint);
 
-/* The terminal's size at the last paint_anew(). */
+/* The terminal's size, which is only asked for after paint_anew(). */
 void paint_size(struct paint *paint, unsigned *rows, unsigned *columns);
 
-/* Makes the next paint_show() send everything: after a resize, or when others wrote to the
- * terminal. */
+/* Sets the terminal's modes again, makes the next paint_size() ask for the size, and the next
+ * paint_show() send all cells: after a resize, or after another program has used the terminal. */
 void paint_anew(struct paint *paint);
 
-/* As paint_anew(), for a terminal of unchanged size and modes: the screen is not cleared first, so
- * it does not flicker. */
+/* Makes the next paint_show() send all cells without clearing the screen, so the screen does not
+ * flicker. For a terminal of unchanged size and modes. */
 void paint_again(struct paint *paint);
 
 void paint_show(struct paint *paint, struct frame *frame);

@@ -63,7 +63,7 @@ uint32_t palette_rgb(short number)
 
 uint32_t palette_console(unsigned number)
 {
-    /* The eight basic colours, darker as backgrounds, and the eight of bold text. */
+    /* The console's eight basic colours, then the eight that it uses for bold text. */
     static const short as[PALETTE_CONSOLE] = {BLACK, MAROON, GREEN, YELLOW, NAVY,  PINK,
                                               CYAN,  WHITE,  244,   ROSE,   GREEN, YELLOW,
                                               SKY,   PINK,   CYAN,  WHITE};

@@ -2,7 +2,7 @@
 
 #include "screen/hints.h"
 
-#define TITLE_COLUMNS 8 /* "RIGHT" with blanks around it */
+#define TITLE_COLUMNS 8 /* "RIGHT" and the blanks before and after it */
 
 static void draw_who(const struct layout *layout, enum side side, const char *who,
                      struct frame *frame)

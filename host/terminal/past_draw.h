@@ -1,4 +1,4 @@
-/* Draws a replay on a console. Pure. */
+/* Draws what is different on a replay's screen (screen/past.h). Pure. */
 #ifndef TERMINAL_PAST_DRAW_H
 #define TERMINAL_PAST_DRAW_H
 
@@ -6,7 +6,7 @@
 #include "terminal/frame.h"
 #include "terminal/layout.h"
 
-/* Draws over the frame of draw_scene(). */
+/* Draws over a frame that draw_scene() has filled. */
 void past_draw(const struct past *past, const struct layout *layout, struct frame *frame);
 
 #endif

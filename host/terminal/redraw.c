@@ -16,12 +16,12 @@ static void add_words(struct redraw_shape *shape, const char *words)
     shape->length += length;
 }
 
-/* Takes the scene's shape; `changes` receives the pages' change counters. */
+/* Fills the scene's shape, and `changes` with the pages' change counters. */
 static void take_shape(struct redraw_shape *shape, uint64_t changes[SIDES][PANES],
                        const struct draw_scene *scene, unsigned rows, unsigned columns)
 {
     const struct screen_model *model = scene->model;
-    memset(shape, 0, SHAPE_HEAD); /* clears padding, which is compared too */
+    memset(shape, 0, SHAPE_HEAD); /* also clears the padding, which same_shape() compares, too */
     shape->rows = rows;
     shape->columns = columns;
     shape->sides = model->sides;
@@ -70,7 +70,7 @@ static void take_shape(struct redraw_shape *shape, uint64_t changes[SIDES][PANES
     }
 }
 
-/* True if the two drawings can differ only in the newest rows. */
+/* True if the drawings of the two shapes can differ only in the newest rows. */
 static bool same_shape(const struct redraw_shape *a, const struct redraw_shape *b)
 {
     if (a->rows == 0 || a->dialog != DIALOG_NONE || a->form_up || a->length > sizeof a->words)
@@ -100,7 +100,8 @@ bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigne
     }
     if (!enough) {
         draw_scene(scene, rows, columns, layout, frame);
-        /* Drawing may have scrolled the pages or changed the side. */
+        /* Taken again, as draw_scene() may have scrolled a page or changed the side that has the
+         * focus. */
         take_shape(&redraw->shape, changes, scene, rows, columns);
         return false;
     }

@@ -1,13 +1,13 @@
-/* Redraws only what has changed. After a key that is usually the newest row of a pane: the drawing
- * delays the key's way to the page. Pure. */
+/* Redraws only what has changed, as drawing delays a key's way to the screen. After a key, usually
+ * only the newest row of a pane has changed. Pure. */
 #ifndef TERMINAL_REDRAW_H
 #define TERMINAL_REDRAW_H
 
 #include "terminal/draw.h"
 
-#define REDRAW_WORDS 1024 /* bytes of texts; with more, everything is redrawn */
+#define REDRAW_WORDS 1024 /* bytes of a scene's texts; with more bytes, everything is redrawn */
 
-/* Everything that the frame depends on, except the rows of the pages. */
+/* All that the frame's contents depend on, except the rows of the pages. */
 struct redraw_shape {
     unsigned rows, columns, sides, dialog;
     enum party role;
@@ -21,17 +21,17 @@ struct redraw_shape {
         uint64_t dropped[PANES];
     } side[SIDES];
     size_t length;
-    char words[REDRAW_WORDS]; /* must be last: only `length` bytes are filled */
+    char words[REDRAW_WORDS]; /* the last member, as only `length` bytes of it are filled */
 };
 
-/* One for each frame; zeroed at the start. */
+/* The state of redrawing one frame; the caller zeroes it at the start. */
 struct redraw {
     struct redraw_shape shape;
-    uint64_t changes[SIDES][PANES]; /* change counters of the pages */
+    uint64_t changes[SIDES][PANES]; /* the pages' change counters at the last drawing */
 };
 
-/* As draw_scene(), always into the same frame and layout; unchanged rows are not written. True if
- * only the newest rows were drawn. */
+/* As draw_scene(), but the caller always gives the same frame and layout. If only newest rows have
+ * changed, draws only those. True if so. */
 bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigned rows,
                   unsigned columns, struct layout *layout, struct frame *frame);
 

@@ -22,9 +22,10 @@
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
 
-/* The kernel and others may write to a console unseen, so a console is redrawn completely with the
- * first change after AGAIN_US. A message may be shown shortly after its record in the kernel's
- * log. */
+/* Times of complete drawings of a console. Another program may write to a console without this
+ * program's knowledge, so AGAIN_US after a complete drawing, the next change draws all again. The
+ * kernel may show a message shortly after its record is in the log, so a record causes a drawing
+ * after LOG_DELAY_US. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 
@@ -42,11 +43,13 @@ struct terminal {
     struct bl_timer draw_timer, input_timer, log_timer;
     uv_poll_t log_poll;
     int log;          /* the kernel's log, or -1 */
-    unsigned handles; /* handles not closed yet */
+    unsigned handles; /* the number of open handles */
     bool closing, lost, held;
 
-    bool dirty, stalled, unseen; /* unseen: others may write to the console without notice */
-    uint64_t again_us;           /* time of the last complete drawing */
+    bool dirty, stalled, unseen; /* unseen: others may write to the console, and the log cannot
+                                  * tell */
+    uint64_t again_us;           /* the time of the last drawing that was complete because of
+                                  * AGAIN_US */
     struct budget budget;
 
     struct input input;
@@ -56,8 +59,8 @@ struct terminal {
     struct frame frame;
 };
 
-/* True if the terminal accepts no output: Scroll Lock was pressed, or nobody reads the
- * pseudo-terminal. Drawing would block the loop and with it the line. */
+/* True if the terminal accepts no output: somebody has pressed Scroll Lock, or nobody reads the
+ * pseudo-terminal. Drawing would then block the loop, which also serves the line. */
 static bool output_is_stalled(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -96,7 +99,7 @@ static void draw(struct terminal *terminal)
     paint_show(terminal->paint, &terminal->frame);
 }
 
-/* Draws now, or as soon as the budget allows. */
+/* Draws changes, if there are any, now or as soon as the budget allows. */
 static void draw_when_due(struct terminal *terminal)
 {
     uint64_t now_us = bl_mono_us(), due_us;
@@ -110,8 +113,8 @@ static void draw_when_due(struct terminal *terminal)
     draw(terminal);
 }
 
-/* Runs in the loop's next turn, which does not wait because this handle is active. By then the
- * callers of this turn have made all their changes. */
+/* The loop calls this in its next turn, and does not wait before, as this handle is active. All
+ * callbacks of the turn before have then made their changes to the model. */
 static void on_idle(uv_idle_t *handle)
 {
     uv_idle_stop(handle);
@@ -169,7 +172,8 @@ static void on_scroll(void *ctx, enum view_move move)
     struct screen_control *control = &terminal->control;
     const struct view before = control->view;
     view_scroll(&control->view, control->model, layout_room(&terminal->layout), move);
-    if (memcmp(&before, &control->view, sizeof before) != 0) /* typing alone does not scroll */
+    if (memcmp(&before, &control->view, sizeof before) != 0) /* a key that scrolls nothing draws
+                                                              * nothing */
         request(terminal);
 }
 
@@ -236,7 +240,7 @@ static void on_log_timer(struct bl_timer *timer)
     request(terminal);
 }
 
-/* The kernel has logged a message. */
+/* There are new records in the kernel's log. */
 static void on_log(uv_poll_t *handle, int status, int events)
 {
     struct terminal *terminal = handle->data;
@@ -247,7 +251,7 @@ static void on_log(uv_poll_t *handle, int status, int events)
         bl_timer_set(&terminal->log_timer, bl_mono_us() + LOG_DELAY_US);
 }
 
-/* Watches the log, to see when the kernel has written over the screen. */
+/* Watches the kernel's log, which tells when the kernel has written over the screen. */
 static void watch_log(struct terminal *terminal, uv_loop_t *loop)
 {
     terminal->unseen = console_is(STDOUT_FILENO);
@@ -262,7 +266,8 @@ static void watch_log(struct terminal *terminal, uv_loop_t *loop)
     terminal->unseen = uv_poll_start(&terminal->log_poll, UV_READABLE, on_log) != 0;
 }
 
-/* The window was resized, or this process was stopped while others wrote to the terminal. */
+/* SIGWINCH: the window was resized. SIGCONT: this process was stopped, and others may have written
+ * to the terminal. */
 static void on_signal(uv_signal_t *handle, int signum)
 {
     struct terminal *terminal = handle->data;
@@ -284,8 +289,8 @@ static enum bl_status handles_open(struct terminal *terminal, uv_loop_t *loop)
                         {&terminal->input_timer, on_input_timer},
                         {&terminal->log_timer, on_log_timer}};
     for (unsigned i = 0; i < WATCHES; i++) {
-        /* libuv makes the descriptor non-blocking. The shell that shares it would inherit that, and
-         * ncurses would poll. Input is only read when it is ready. */
+        /* libuv makes the descriptor non-blocking, which is undone here: the shell, which shares
+         * the descriptor, would be left with that, and ncurses would poll. */
         int flags = fcntl(fds[i], F_GETFL);
         int error = uv_poll_init(loop, &terminal->poll[i], fds[i]);
         fcntl(fds[i], F_SETFL, flags & ~O_NONBLOCK);
@@ -337,7 +342,7 @@ static void on_timer_closed(struct bl_timer *timer)
     handle_closed(timer->data);
 }
 
-/* Closes the handles of handles_open(); the last one to close frees the screen. */
+/* Closes the handles of handles_open(). The last handle that has closed frees the screen. */
 static void handles_close(struct terminal *terminal)
 {
     struct bl_timer *const timers[TIMERS] = {&terminal->draw_timer, &terminal->input_timer,
@@ -411,7 +416,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                                                 .screen = terminal};
     terminal->draw_timer.fd = terminal->input_timer.fd = terminal->log_timer.fd = -1;
     terminal->log = -1;
-    /* First: ncurses leaves signals alone that have a handler. */
+    /* Before ncurses starts, as ncurses leaves those signals alone that have a handler. */
     status = handles_open(terminal, loop);
     if (status != BL_OK || !guard_arm(STDOUT_FILENO)) {
         handles_close(terminal);

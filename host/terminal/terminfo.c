@@ -14,13 +14,14 @@ static size_t collected_length;
 
 static int collect(int byte)
 {
-    /* Padding (NULs) is for slow terminals; the restoring text does without. */
+    /* NULs are padding for slow terminals. The restoring text has none. */
     if (byte != '\0' && collected_length + 1 < sizeof collected)
         collected[collected_length++] = (char)byte;
     return byte;
 }
 
-/* The terminal's string of a terminfo name; NULL if it has none. */
+/* The value of the string capability `name` in the terminal's terminfo entry; NULL if the entry
+ * lacks it. */
 static const char *string_of(const char *name)
 {
     const char *string = late_ncursesw.tigetstr(name);
@@ -52,7 +53,8 @@ enum bl_status terminfo_check(char restore[GUARD_TEXT], bool *plain, struct bl_d
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return bl_fail(diag, BL_UNAVAIL, say_fail_standard_is_no_terminal_run_it,
                        isatty(STDIN_FILENO) ? "output" : "input");
-    /* Only characters follow the locale: numbers in files must not. */
+    /* Sets only LC_CTYPE of the user's locale, as the numbers in files must not follow the
+     * locale. */
     setlocale(LC_CTYPE, "");
     *plain = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     if (*plain && !setlocale(LC_CTYPE, "C.UTF-8"))

@@ -20,7 +20,7 @@ struct cast {
     const struct out *out;
     struct out inside; /* writes inside the JSON string of an event */
     uint64_t start_us, at_us;
-    bool begun; /* the line of an event is begun */
+    bool begun; /* the line of an event has been begun */
     struct {
         struct page *page;
         unsigned column; /* column of the left edge, from 1 */
@@ -29,7 +29,7 @@ struct cast {
         struct drawn {
             uint64_t changes, dropped;
             unsigned rows;
-        } drawn[PANES]; /* the panes' state when last drawn */
+        } drawn[PANES]; /* state of each pane when it was last drawn */
     } side[SIDES];
     unsigned rows[PANES];
     enum side last_side; /* the side of the last key, which has the cursor */
@@ -61,7 +61,7 @@ static void end(struct cast *c)
     c->begun = false;
 }
 
-/* CUP of ECMA-48: rows and columns count from 1. */
+/* Moves the cursor (CUP of ECMA-48); rows and columns count from 1. */
 static void move_to(struct cast *c, unsigned row, unsigned column)
 {
     begin(c, "o");
@@ -184,8 +184,8 @@ static void put_pane(struct cast *c, enum side side, unsigned pane)
     }
 }
 
-/* Moves the cursor behind the last key. If that key's line is gone after its Return, or hidden from
- * the judge, the cursor goes to the other party's place. */
+/* Moves the cursor to the place of the last key's party. If that party's line has no row that the
+ * judge sees, the cursor goes to the other party's place. */
 static void put_cursor(struct cast *c)
 {
     const struct page *page = c->side[c->last_side].page;
@@ -229,7 +229,7 @@ static void put_mark(struct cast *c, const struct merge_item *item)
         return;
     put_head(c, item->side, PANE_UPPER, state);
     flush(c);
-    /* A marker, to which players can jump. */
+    /* Writes a marker, to which players can jump. */
     begin(c, "m");
     if (merge_sides(c->transcript) > 1)
         out_texts(&c->inside, words_side(item->side), ": ");

@@ -8,7 +8,7 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* The losses of line formats, and those of key formats. */
+/* LINES: the losses of formats with lines. KEYS: the losses of formats with keys. */
 #define LINES                                                                                      \
     (BIT(LOSS_SIDE) | BIT(LOSS_KEY_TIMES) | BIT(LOSS_ORDER) | BIT(LOSS_BACKSPACE) |                \
      BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \
@@ -147,12 +147,12 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
         return BL_USAGE;
     reader_begin(&reader, history, bytes, length);
     rows[format].read(&reader, format);
-    /* these formats state the line ends and the encoding of the original */
+    /* a file of these formats states the line ends and encoding of its original */
     return reader_end(&reader, format == FORMAT_KEYS || format == FORMAT_ASCIICAST);
 }
 
 /* Detects bytes of Windows-1252 that a reader would take for UTF-8, such as a sharp s before a
- * quotation mark. Then the whole file is written as UTF-8. */
+ * quotation mark. With such bytes the whole file is written as UTF-8. */
 struct doubtful {
     struct utf8_decoder decoder;
     bool found;
@@ -255,7 +255,7 @@ static bool detect_family(struct textfile *lines, enum format *format)
         const struct piece line = {lines->line, lines->length};
         public = public ||
                  (lines->number == 1 && begins(&line, "This transcript is in the public domain"));
-        /* 2002 has the same start; its judges' lines differ. */
+        /* A file of 2002 has the same start as one of 1996; its judges' lines tell. */
         if (found && !begins(&line, "***JUDGE"))
             return true;
         if (detect_line(line, public, format)) {
@@ -267,8 +267,8 @@ static bool detect_family(struct textfile *lines, enum format *format)
     return found;
 }
 
-/* True if all times are followed by a blank, as programs of 2002 write them; in 1996 a person may
- * have typed one. */
+/* True if all times are followed by a blank, as programs of 2002 write them. In 1996 a single blank
+ * may be typed text. */
 static bool has_blanks(struct textfile *lines)
 {
     size_t blanks = 0, others = 0;

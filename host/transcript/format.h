@@ -29,7 +29,7 @@ enum format {
 enum loss {
     LOSS_SIDE,       /* left or right */
     LOSS_KEY_TIMES,  /* time of each key: a line has one time in seconds */
-    LOSS_TIMES,      /* all times */
+    LOSS_TIMES,      /* times of all keys */
     LOSS_UNTIMED,    /* the absence of times: all times become midnight */
     LOSS_ORDER,      /* order of both parties' keys */
     LOSS_BACKSPACE,  /* keys removed by BackSpaces, and the BackSpaces */
@@ -54,7 +54,7 @@ enum loss {
     LOSS_CHARACTERS, /* typed characters missing in Windows-1252, which become '?' */
     LOSS_NAMES,      /* characters of names and titles missing in Windows-1252 */
     LOSS_TURNS,      /* the judge's empty lines, and lines with the judge's number */
-    LOSS_EVERYTHING, /* everything: only for people */
+    LOSS_EVERYTHING, /* everything: the format is only for people */
     LOSSES
 };
 const char *loss_text(enum loss loss);
@@ -79,19 +79,21 @@ bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
 enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,
                            struct history *history);
 
-/* Writes a history. Line ends are as history->eol says; if unknown, CR LF. Our own formats are
- * UTF-8 with LF. BL_NOMEM. */
+/* Writes a history, with the line ends of history->eol, or CR LF if these are unknown. Our own
+ * formats are UTF-8 with LF. BL_NOMEM. */
 enum bl_status format_write(enum format format, const struct history *history,
                             const struct out *out);
 
-/* Converts the keys of a session's record to one part; missing keys become faults. BL_NOMEM. */
+/* Converts the keys of a session's record to a history of one part; missing keys become faults.
+ * BL_NOMEM. */
 struct transcript;
 enum bl_status history_take(struct history *history, const struct transcript *transcript);
 
 /* The losses of this history in the format: a set of enum loss. */
 uint32_t format_losses(enum format format, const struct history *history);
 
-/* The number of keys that a loss removes or changes; 0 if the loss does not concern single keys. */
+/* The number of keys that a loss removes or changes; 0 if the loss does not concern single keys, or
+ * without memory. */
 uint64_t format_lost_keys(enum loss loss, const struct history *history);
 
 #endif

@@ -31,7 +31,7 @@ enum history_field {
     FIELD_HEADER3,
     /* fields of a part */
     FIELD_PROGRAM,
-    FIELD_JUDGE, /* single words from here on */
+    FIELD_JUDGE, /* from here on single words */
     FIELD_ROUND,
     FIELD_SUBROUND,
     FIELD_HUMAN,
@@ -40,8 +40,8 @@ enum history_field {
 #define FIELD_FIRST_OF_PART FIELD_PROGRAM
 #define FIELD_FIRST_WORD    FIELD_JUDGE
 
-/* One judge with a pair or with one entity. The parts of a run are adjacent and have the same
- * header. */
+/* A part: one judge with a pair or with one entity. The parts of a run are adjacent and have the
+ * same header. */
 struct history_part {
     char title[HISTORY_TEXT + 1], notice[HISTORY_TEXT + 1], contestant[HISTORY_TEXT + 1],
         header2[HISTORY_TEXT + 1], header3[HISTORY_TEXT + 1];
@@ -59,7 +59,7 @@ struct history_key {
     uint32_t point;
     uint16_t part;
     uint8_t side, party;
-    bool blank; /* a space whose record has a blank for the name, not "space" */
+    bool blank; /* a space that the file names by a blank, not "space" */
 };
 
 enum history_fault_kind {
@@ -72,12 +72,12 @@ enum history_fault_kind {
     FAULT_MISSING, /* key numbers are missing */
     FAULT_LOST,    /* the file says that its source was damaged */
     /* oddities: all keys are there */
-    FAULT_BLANK,    /* a blank as the name of a key: a space, as on the page of 2012 */
+    FAULT_BLANK,    /* a blank as the name of a key, which means a space, as on the page of 2012 */
     FAULT_EMPTY,    /* an empty name of a key, which had no effect */
     FAULT_ORDER,    /* a time earlier than the one before */
     FAULT_HEADER,   /* a header line is missing */
     FAULT_FIELD,    /* a field is empty or malformed */
-    FAULT_WHO,      /* the record and its header name different judges or programs */
+    FAULT_WHO,      /* a record and the header name different judges or programs */
     FAULT_END,      /* the last line has no end: its key may be truncated */
     FAULT_EOL,      /* different line ends */
     FAULT_ENCODING, /* Windows-1252 in UTF-8, or UTF-16 */
@@ -100,7 +100,7 @@ struct history {
     size_t keys, keys_room;
     struct history_fault *fault;
     size_t faults, faults_room;
-    uint64_t damaged; /* total numbers of faults by class */
+    uint64_t damaged; /* number of faults of damage; `odd`: of oddities */
     uint64_t odd;
 };
 
@@ -135,7 +135,7 @@ bool history_field_good(enum history_field field, const char *text, size_t lengt
 const char *history_field_of(const struct history *history, size_t part, enum history_field field);
 const char *history_field_name(enum history_field field); /* "judge" */
 
-/* Sets a field if the value is valid; otherwise returns false and keeps the old value.
+/* Sets a part's field if the value is valid; otherwise returns false and keeps the old value.
  * history_set() sets the field of the last part. */
 bool history_part_set(struct history_part *part, enum history_field field, const char *text,
                       size_t length);
@@ -145,7 +145,7 @@ bool history_set(struct history *history, enum history_field field, const char *
 /* Sets a field in every part; the value must be valid. */
 void history_set_all(struct history *history, enum history_field field, const char *value);
 
-/* Removes the keys of the other side. */
+/* Removes the keys of all sides but this. */
 void history_keep_side(struct history *history, enum side side);
 
 const char *history_fault_name(enum history_fault_kind kind); /* "cut" */

@@ -21,7 +21,7 @@
 
 struct read_1996 {
     enum format format;
-    bool started;     /* the third line is a start, so the two lines before it are a header */
+    bool started;     /* the third line has the start, so the two lines before it are a header */
     unsigned headers; /* header lines read so far */
     bool judged;      /* a judge's line was read */
     bool lines;       /* a line with a time was read */
@@ -90,7 +90,7 @@ static bool read_start(struct reader *reader, struct read_1996 *state, struct pi
     return true;
 }
 
-/* "[PROGRAM] [CONTESTANT]"; without brackets the whole line is the program. */
+/* Reads "[PROGRAM] [CONTESTANT]"; without brackets the whole line is the program. */
 static void read_names(struct reader *reader, struct piece line)
 {
     struct piece program = line, contestant = {line.text, 0};
@@ -106,8 +106,8 @@ static void read_names(struct reader *reader, struct piece line)
     reader_set(reader, FIELD_CONTESTANT, contestant.text, contestant.length);
 }
 
-/* "*** JUDGE04 ***" or "***JUDGE04***", alone on its line. A typed line has its source and time in
- * front (spec 2e), so it cannot begin with asterisks. */
+/* True for "*** JUDGE04 ***" or "***JUDGE04***", alone on its line. A typed line begins with its
+ * source and time (spec 2e), so never with asterisks. */
 static bool is_judge(struct piece line, struct piece *judge)
 {
     const char *blank;
@@ -278,7 +278,7 @@ void read_1996(struct reader *reader, enum format format)
     struct read_1996 state = {.format = format, .started = textfile_peek(&reader->lines, 2, START)};
     while (reader_next(reader)) {
         if (reader->length == 0 && state.headers == 3 && reader->ended)
-            continue; /* the rules' sample has no such line, but programs may */
+            continue; /* the rules' sample has no empty line, but programs may write one */
         begin_run(reader, &state);
         if (read_header(reader, &state))
             continue;
@@ -294,7 +294,7 @@ void read_1996(struct reader *reader, enum format format)
 
 #define NOBODY 100u
 
-/* The number of a judge's field, 0 to 99; else NOBODY. */
+/* The number in a judge's field, 0 to 99; NOBODY: another text. */
 static unsigned number_of(const char *judge)
 {
     const size_t length = strlen(judge);
@@ -321,7 +321,7 @@ struct newcomers {
     bool first;      /* the line was the first of its section */
 };
 
-/* Ends the line and returns its nn; NOBODY for any other line. */
+/* Ends a line. Returns nn if the line is "@@nn"; otherwise NOBODY. */
 static unsigned take_line(struct newcomers *n, const struct history_key *key, size_t *points)
 {
     const uint32_t *point = n->line[key->side][key->party].point;
@@ -333,8 +333,8 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* True if nothing stands behind the key in its part, and the next part is of the judge with the
- * number. */
+/* True if no standing key follows in the key's part, and the next part is of the judge with the
+ * number nn. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;
@@ -393,7 +393,7 @@ enum bl_status history_newcomers(const struct history *history, const struct sta
     return BL_OK;
 }
 
-/* The unfinished lines of each party on each side. */
+/* The unfinished line of a party on a side. */
 struct line_1996 {
     uint32_t *point;
     size_t points, room;
@@ -409,7 +409,7 @@ struct write_1996 {
     struct line_1996 line[SIDES][PARTIES];
 };
 
-/* Writes a name with parentheses for its brackets, as the format has brackets around names. */
+/* Writes a name, with parentheses for brackets, since the format has brackets around names. */
 static void put_plain(struct writer *writer, const char *name)
 {
     for (size_t left = strlen(name), taken; left; name += taken, left -= taken) {
@@ -548,8 +548,8 @@ static bool begins_run(const struct history *history, size_t part)
            strcmp(this->contestant, last->contestant) != 0;
 }
 
-/* The start of the part's run. If unknown: the time of its earliest key, from which a reader finds
- * the day of each line. */
+/* The start of the run that begins with part `run`. If it is unknown, the time of the run's
+ * earliest key, from which a reader finds each line's day. */
 static uint64_t start_of(const struct history *history, size_t run)
 {
     size_t end = run + 1;

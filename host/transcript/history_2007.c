@@ -77,7 +77,8 @@ static bool skip_program(struct piece *who)
     return piece_skip(who, "Program") || piece_skip(who, "program");
 }
 
-/* If the third header line names the part's program, the writer will write it anew. */
+/* If the third header line names the part's program, drops that line, since the writer writes it
+ * anew. */
 static void check_program(struct reader *reader, struct history_part *part)
 {
     struct piece third = {part->header3, strlen(part->header3)};
@@ -95,7 +96,7 @@ static void check_program(struct reader *reader, struct history_part *part)
         reader_fault_quoted(reader, FAULT_WHO, "the header names another program");
 }
 
-/* "starting round 1 left= Human right = Program 3" */
+/* Reads "starting round 1 left= Human right = Program 3". */
 static bool read_start(struct reader *reader)
 {
     struct piece rest = {reader->line, reader->length}, round, left, program;
@@ -126,8 +127,7 @@ static bool read_start(struct reader *reader)
         reader_fault_quoted(reader, FAULT_FIELD, "it does not say where the human is");
     if (!piece_skip(&program, " ") &&
         program.length ==
-            0) { /* "right = program" without a name: the program that the file's third header line
-                  * names */
+            0) { /* "right = program" without a name: the program of the third header line */
         program = (struct piece){part->header3, strlen(part->header3)};
         if (!piece_skip(&program, TRANSCRIPTS))
             program.length = 0;
@@ -159,7 +159,7 @@ static void read_header(struct reader *reader, unsigned at)
         reader_head(reader, field[at], line.text, line.length);
 }
 
-/* Detects an appended log: its header ends at its first round. */
+/* Detects an appended log, whose first round follows its header. */
 static bool begins_run(const struct reader *reader)
 {
     return !is_record(reader) && textfile_peek(&reader->lines, HEADERS - 1, START);

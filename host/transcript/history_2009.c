@@ -53,7 +53,7 @@ static void read_round(struct reader *reader, struct piece rest)
     check_who(reader, who_of_name(&left));
 }
 
-/* fresh: the line before began the round. */
+/* Reads the line of a subround. fresh: the line before began the round. */
 static void read_subround(struct reader *reader, struct piece rest, bool fresh)
 {
     struct piece subround, other;

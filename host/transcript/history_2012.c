@@ -15,10 +15,10 @@
 struct read_2012 {
     enum format format;
     bool titled, public, named, placed; /* header lines read so far */
-    bool record;                        /* a record was read: the header is complete */
+    bool record;                        /* a record was read, so the header is complete */
 };
 
-/* "Transcripts of judge 1 program NAME round 2" */
+/* Reads "Transcripts of judge 1 program NAME round 2", behind its first words. */
 static void read_names(struct reader *reader, struct piece rest)
 {
     struct piece judge, program;
@@ -68,8 +68,8 @@ static bool is_record(struct piece line)
            piece_until(&line, " ", &stamp) && stamp_read(&stamp, &us);
 }
 
-/* True for the first line of a header. A file may repeat one, for another session or for another
- * contest. */
+/* True for the first line of a header. A file may have several headers, for sessions or
+ * contests. */
 static bool is_title(const struct reader *reader, const struct read_2012 *state, struct piece line)
 {
     if (is_record(line))
@@ -134,9 +134,8 @@ static bool is_program(const struct history_part *part, const struct piece *who)
 
 static void check_judge(struct reader *reader, struct history_part *part, const struct piece *judge)
 {
-    const bool told =
-        part->restarted &&
-        !part->judge[0]; /* the header of a restarted program does not name the judge */
+    const bool told = part->restarted &&
+                      !part->judge[0]; /* a restarted program's header does not name the judge */
     if (piece_is(judge, part->judge))
         return;
     if (!part->judge[0] && judge->length)
@@ -154,7 +153,8 @@ static void check_program(struct reader *reader, struct history_part *part, cons
     reader_fault_quoted(reader, FAULT_WHO, "the header names another program");
 }
 
-/* 2013 marks each key of the confederate, which must agree with the key's side. */
+/* In 2013 each key of the confederate is marked: checks that the mark agrees with the key's
+ * side. */
 static void check_side(struct reader *reader, struct history_part *part, enum side side, bool human)
 {
     const enum history_who left = (side == SIDE_LEFT) == human ? WHO_HUMAN : WHO_PROGRAM;

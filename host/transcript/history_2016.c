@@ -14,7 +14,7 @@
 
 #define JUDGE "judge"
 #define HUMAN "conf"
-#define LEFT  "left" /* names of sides where the entity's name is unknown */
+#define LEFT  "left" /* a side's name in place of an unknown entity's */
 #define RIGHT "right"
 
 static bool begins(const char *text, const char *with)
@@ -43,7 +43,7 @@ static size_t part_of(struct reader *reader, const char *judge, enum history_who
     return status ? SIZE_MAX : history->parts - 1;
 }
 
-/* Returns the side of the judge's partner and notes the partner's name in the part. */
+/* Returns the side of the judge's partner, and sets the partner's name in the part. */
 static uint8_t seat(struct history_part *part, const char *entity)
 {
     bool human = begins(entity, HUMAN);
@@ -123,7 +123,7 @@ static enum bl_status group(struct history *history)
     }
     for (size_t i = 0; i < history->keys; i++)
         count[history->key[i].part]++;
-    for (size_t i = 0; i < history->parts; i++) { /* turns counts into offsets */
+    for (size_t i = 0; i < history->parts; i++) { /* turns the counts into offsets */
         size_t keys = count[i];
         count[i] = at;
         at += keys;

@@ -32,7 +32,7 @@ static void cast_write(void *ctx, const char *bytes, size_t length)
     }
 }
 
-/* Passes the drawing on and notes the time of the last event. */
+/* Passes the drawing on, and notes the time of its last event. */
 struct cast_drawing {
     const struct out *out;
     bool timed; /* the next bytes are a time */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends "judge 2, program ELIZA, round 1". */
+/* Appends a name and a value, as in "judge 2, program ELIZA, round 1". */
 static void add(char *line, size_t room, const char *name, const char *value)
 {
     size_t at = strlen(line);
@@ -23,7 +23,7 @@ static void add(char *line, size_t room, const char *name, const char *value)
     }
 }
 
-/* The lines of the text have only the time of day. */
+/* Appends the start with its date, since the lines of the text have only the time of day. */
 static void add_start(char *line, size_t room, uint64_t start_us)
 {
     char iso[ISO_LENGTH + 1];
@@ -62,7 +62,7 @@ static void fill(struct transcript *t, const struct history *history, size_t fro
             const struct history_key *key = &history->key[i];
             if (key->side != side)
                 continue;
-            /* Without times, keys of both sides still keep their order. */
+            /* Without times the keys' order stands for them, so both sides' keys keep it. */
             *event++ = (struct key_event){.posted_us = t->untimed ? i + 1 - from : key->posted_us,
                                           .point = key->point,
                                           .party = key->party};
@@ -89,7 +89,7 @@ enum bl_status history_draw(const struct history *history, enum format format,
     t.style.backspace_over_return = history->back_over_return;
     for (size_t i = 0; i < parts && status == BL_OK; i++) {
         size_t end = at;
-        /* A recording is drawn as one, even over several parts. */
+        /* A recording has all parts in one drawing. */
         while (end < history->keys && (history->key[end].part == i || parts < history->parts))
             end++;
         const struct history_part *part = &history->part[i];

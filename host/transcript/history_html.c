@@ -81,7 +81,7 @@ static void put_part(const struct out *out, const struct history *history, size_
     out_text(out, "]}");
 }
 
-/* Writes the readable text, escaped for HTML. */
+/* Passes text on, escaped for HTML. */
 struct escaped {
     const struct out *out;
 };

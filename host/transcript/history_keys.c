@@ -126,7 +126,7 @@ void read_keys_line(struct reader *reader, struct keys_reader *keys, const char 
         read_meta(reader, keys, line);
         return;
     }
-    if (piece_is(&line, FIRST) && reader->history->parts) { /* another file was appended */
+    if (piece_is(&line, FIRST) && reader->history->parts) { /* the beginning of an appended file */
         reader->head = (struct history_part){.start_us = 0};
         reader_part(reader, NULL);
         memset(keys, 0, sizeof *keys);

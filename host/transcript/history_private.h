@@ -6,7 +6,7 @@
 #include "transcript/textfile.h"
 #include "transcript/standing.h"
 
-/* A file being read line by line. */
+/* The state of reading a file line by line. */
 struct reader {
     struct history *history;
     struct textfile lines;
@@ -21,24 +21,26 @@ struct reader {
     struct history_part head; /* header of the current run, which is copied to its parts */
     uint64_t last_us;         /* time of the latest key */
     uint64_t trailing;        /* 2009: lines with a blank after their text */
-    bool named; /* 2007: the third header line names a round's program, as our writer does */
-    bool full;  /* the model is full; reported once */
+    bool named; /* 2007: the third header line names a round's program, as our writer's does */
+    bool full;  /* the history is full; reported once */
     bool cut;   /* the file ends inside a record; reported once */
 };
 
-/* The caller keeps `bytes`. Sets the history's encoding. reader_end() ends the reading. */
+/* Begins to read, and sets the history's encoding. The caller keeps `bytes`. reader_end() ends the
+ * reading. */
 void reader_begin(struct reader *reader, struct history *history, const uint8_t *bytes,
                   size_t length);
 /* Reads the next line; false at the end. Reports invalid or mixed characters. */
 bool reader_next(struct reader *reader);
-/* Unless says_ends: reports mixed line ends, and sets the history's line ends. A header without
- * keys becomes a part. */
+/* Ends the reading. A header without keys becomes a part. Unless says_ends, reports mixed line
+ * ends, and sets the history's line ends. */
 enum bl_status reader_end(struct reader *reader, bool says_ends);
 
 /* Reports a fault of this line; reader_fault_quoted() adds the line's text. */
 void reader_fault(struct reader *reader, enum history_fault_kind kind, const char *text);
 void reader_fault_quoted(struct reader *reader, enum history_fault_kind kind, const char *text);
-/* Reports a line that is not a record; a last line without an end as a truncated file. */
+/* Reports a line that is not a record, or, if it is the last line and has no end, a truncated
+ * file. */
 void reader_bad(struct reader *reader, const char *why);
 
 void reader_part(struct reader *reader,
@@ -51,10 +53,10 @@ void reader_key(struct reader *reader, const struct history_key *key);
 /* Set a field of the header, or of the last part; report an invalid value. */
 void reader_head(struct reader *reader, enum history_field field, const char *text, size_t length);
 void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length);
-/* As reader_set(), for a field that must not be empty. */
+/* Like reader_set(), for a field that must not be empty. */
 void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length);
 
-/* piece_skip() removes a prefix; false if the text does not begin with it. */
+/* A piece of text. piece_skip() removes a prefix; false: the text does not begin with it. */
 struct piece {
     const char *text;
     size_t length;
@@ -71,13 +73,13 @@ bool stamp_read(const struct piece *piece, uint64_t *us);
  * blank is a space, an empty name no key. False, with the fault reported, if there is no key. */
 bool reader_keyname(struct reader *reader, const struct piece *name, struct history_key *key);
 
-/* A file being written. */
+/* The state of writing a file. */
 struct writer {
     const struct out *out;
     const char *eol;
     bool cp1252;  /* only characters of Windows-1252 may be written */
-    bool as_utf8; /* these characters are written as UTF-8 */
-    bool of_2007; /* punctuation stands for itself, and Return is CR */
+    bool as_utf8; /* with cp1252: these characters are written as UTF-8 */
+    bool of_2007; /* names of keys as in 2007: punctuation stands for itself, Return is CR */
 };
 void writer_begin(struct writer *writer, const struct history *history, const struct out *out);
 void writer_text(struct writer *writer, const char *utf8);
@@ -124,7 +126,7 @@ enum bl_status history_draw(const struct history *history, enum format format,
 /* Reads one line of the keys format, for read_keys and read_cast. */
 struct keys_reader {
     uint64_t n[SIDES];
-    bool blank; /* the next key's record had a blank for its name */
+    bool blank; /* the next key is a space that was named by a blank */
 };
 void write_keys_lines(const struct out *out, const struct history *history);
 void read_keys_line(struct reader *reader, struct keys_reader *keys, const char *text,

@@ -3,8 +3,8 @@
 #define SECOND_US 1000000u
 #define DAY_S     86400u
 
-/* Gregorian calendar with years that begin on the first of March, so a leap day is the last day. 1
- * January 1970 is day 719468 of that count. */
+/* Converts days since 1970 to a date. The count has years that begin on the first of March, so a
+ * leap day is a year's last day; 1 January 1970 is its day 719468. */
 static void date_of(uint64_t days, unsigned *year, unsigned *month, unsigned *day)
 {
     uint64_t z = days + 719468u;

@@ -9,7 +9,7 @@
  * Lines that begin with # are comments; those that begin with "# @" describe the session, see
  * history_keys.c. n numbers the keys of a side. posted is the time of the key's placing, by the
  * judge's clock, or "-"; pressed is the time of its press, by the clock of its end, or "-". Times
- * are UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
+ * are UTC. The key's name is that of words_key(). Fields are separated by one blank. Pure. */
 #ifndef TRANSCRIPT_KEYS_H
 #define TRANSCRIPT_KEYS_H
 

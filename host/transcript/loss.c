@@ -12,7 +12,7 @@
 /* Losses that depend on the keys themselves. */
 struct seen {
     uint32_t losses;
-    bool begun[SIDES][PARTIES]; /* a line without Return is open */
+    bool begun[SIDES][PARTIES]; /* the party has an open line, without a Return so far */
     size_t part;
 };
 
@@ -26,7 +26,7 @@ static void see_line(struct seen *seen, const struct history_key *key)
     }
     if (key->party == PARTY_JUDGE && key->point == KEY_RETURN && !*mine)
         seen->losses |=
-            BIT(LOSS_TURNS); /* the line with the judge's number is followed by an empty line */
+            BIT(LOSS_TURNS); /* an empty line follows also the line with the judge's number */
     *mine = key->point != KEY_RETURN;
 }
 
@@ -118,7 +118,8 @@ static void see_part(struct seen *seen, const struct history *history, size_t at
         seen->losses |= BIT(LOSS_WORDS);
 }
 
-/* The header of a restarted program names neither round nor judge; keys name the judge. */
+/* In 2013 a restarted program has a new log, whose header names neither round nor judge; each key's
+ * line names the judge. */
 static uint32_t losses_restarted(const struct history *history)
 {
     uint32_t losses = 0;

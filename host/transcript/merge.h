@@ -1,5 +1,5 @@
-/* Merges the keys and marks of all lines of a session by time. The order within each line is kept
- * even if its clock steps back. Private to host/transcript. */
+/* Merges the keys and marks of all lines of a session by time. Each line's own order is kept, even
+ * if its times step back. Private to host/transcript. */
 #ifndef TRANSCRIPT_MERGE_H
 #define TRANSCRIPT_MERGE_H
 
@@ -21,7 +21,7 @@ struct merge_item {
     uint64_t at_us;
 };
 
-/* Start with {.transcript = ...}. False at the end. */
+/* Takes the next item; `merge` begins as {.transcript = ...}. False at the end. */
 bool merge_next(struct merge *merge, struct merge_item *item);
 
 /* True if the line has keys or marks. */

@@ -17,10 +17,10 @@ void out_text(const struct out *out, const char *text);
 #define out_texts(out, ...) out_parts((out), (const char *const[]){__VA_ARGS__, NULL})
 void out_parts(const struct out *out, const char *const *parts);
 
-/* Decimal, with leading zeros up to `digits` digits. */
+/* Writes a decimal number, with leading zeros up to `digits` digits. */
 void out_number(const struct out *out, uint64_t number, unsigned digits);
 
-/* UTF-8; U+FFFD for a code point that is not printable. */
+/* Writes a code point as UTF-8; U+FFFD for one that is not printable. */
 void out_point(const struct out *out, uint32_t point);
 
 /* Writes a foreign text as part of a line: see utf8_plain(). */

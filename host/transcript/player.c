@@ -6,7 +6,7 @@
 
 struct player {
     const struct history *history;
-    uint64_t *at_us; /* time of each key in the film */
+    uint64_t *at_us; /* each key's time in the film */
     struct page *page[SIDES];
     bool used[SIDES];
     size_t next; /* index of the next key */
@@ -14,7 +14,7 @@ struct player {
     enum side side;
     unsigned speed;
     bool paused;
-    uint64_t film_us, mono_us; /* the same moment in the film and on the clock */
+    uint64_t film_us, mono_us; /* one moment, in the film and by the clock */
 };
 
 static const unsigned speeds[] = {25, 50, 100, 200, 400, 800, 1600, 3200, 5000};
@@ -113,7 +113,7 @@ static uint64_t film_now(const struct player *player, uint64_t mono_us)
     uint64_t left_us = length_us(player) - player->film_us;
     if (player->paused)
         return player->film_us;
-    /* Avoids an overflow: the end of any film comes within a century. */
+    /* Avoids an overflow after a very long time: the film has ended. */
     if (since_us / PLAYER_ONE > left_us / player->speed + 1)
         return length_us(player);
     since_us = since_us * player->speed / PLAYER_ONE;

@@ -1,8 +1,7 @@
-/* Plays a transcript on the judge's pages. Pure: the caller has the clock and asks for the time of
- * the next key. The film's time begins with the record's first key and follows the record, so
- * pauses are exact at any speed and rounding does not add up. If the record's time steps back, the
- * key comes at once; after a step of more than PLAYER_STEP_US, as by a set clock, the film
- * continues from the new time. */
+/* Plays a transcript on the judge's pages. Pure: the caller has the clock. The film's time begins
+ * with the record's first key and follows the record's times, so pauses are exact at any speed. A
+ * key whose time steps back comes at once; after a step of more than PLAYER_STEP_US, as by a set
+ * clock, the film continues from the new time. */
 #ifndef TRANSCRIPT_PLAYER_H
 #define TRANSCRIPT_PLAYER_H
 
@@ -39,14 +38,14 @@ struct player_view {
     uint64_t at_us, length_us;
     uint64_t wall_us; /* time in the record */
     size_t part;
-    size_t keys; /* shown so far, of the whole transcript */
+    size_t keys; /* number of the whole transcript's keys that were shown */
     unsigned speed;
     bool paused, ended;
     enum side side; /* side of the judge's last key */
 };
 void player_view(const struct player *player, uint64_t mono_us, struct player_view *view);
 
-/* The next higher or lower speed of 0.25, 0.5, 1, 2, 4, 8, 16, 32, 50. */
+/* The next higher, or lower, speed of 0.25, 0.5, 1, 2, 4, 8, 16, 32 and 50. */
 unsigned player_faster(unsigned hundredths);
 unsigned player_slower(unsigned hundredths);
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Sizes in dots. The rows by gap length belong to the strip on the left and to the bars on the
- * right. */
+/* Sizes in dots. On the left is the strip, on the right the bars; both have a row for each length
+ * of gap. */
 #define WIDTH       760u
 #define ROW         13u
 #define LABEL_RIGHT 86u
@@ -20,7 +20,7 @@
 #define LEGEND      22u
 #define GRID_LINES  8u
 
-/* fits each field with its word */
+/* room for each field with its word */
 #define PART_TITLE (HISTORY_TEXT + 4 * HISTORY_WORD + 120)
 
 #define STRIP_HEIGHT_MAX (PLOT_CLASSES_MAX * ROW)
@@ -46,7 +46,7 @@ struct strip {
     struct marks keys_drawn, backspaces_drawn, returns_drawn, pauses_drawn;
 };
 
-/* The keys of one part: from `first` to before `end`. */
+/* The keys of one part, from index `first` to before `end`. */
 struct plot_span {
     size_t first, end;
     uint64_t start_us, end_us;
@@ -72,7 +72,8 @@ static unsigned classes_of(const struct plot_gaps *gaps)
     return class_of(gaps, UINT64_MAX) + 1;
 }
 
-/* The height of a gap above the lower edge: inside its class's row, on a logarithmic scale. */
+/* The height of a gap's mark above the strip's lower edge: within the row of its class, on a
+ * logarithmic scale. */
 static unsigned height_of(const struct plot_gaps *gaps, uint64_t gap_us)
 {
     unsigned row = class_of(gaps, gap_us);
@@ -144,8 +145,8 @@ static bool mark(struct marks *marks, unsigned x, unsigned height)
     return fresh;
 }
 
-/* Writes the path of a mark for an element with lines 1.2 dots wide: a key is a dot, a BackSpace a
- * cross, a Return an upright line. */
+/* Writes a key's mark as a part of an SVG path: a dot, for a BackSpace a cross, for a Return an
+ * upright line. */
 static void mark_put(struct strip *s, uint32_t point, unsigned x, unsigned height)
 {
     unsigned y = s->y + STRIP_HEIGHT - height;
@@ -219,7 +220,7 @@ static void strip_put(const struct html_out *out, const struct history *history,
              s.backspaces, share, s.pauses);
 }
 
-/* Seconds between two marks of the axis. */
+/* The seconds between two marks of the axis. */
 static uint64_t step_of(uint64_t span_s)
 {
     static const unsigned steps[] = {1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600};

@@ -54,8 +54,8 @@ static bool has_head(const struct reader *reader)
            head->header3[0] || head->start_us;
 }
 
-/* Reports a last line without an end: later lines may be missing, or all keys if it is in a
- * header. */
+/* Reports a last line without an end: later lines may be missing, or all keys if no key was
+ * read. */
 static void name_end(struct reader *reader)
 {
     if (reader->ended || reader->length == 0 || reader->cut || reader->full)
@@ -115,7 +115,7 @@ void reader_bad(struct reader *reader, const char *why)
         reader_fault_quoted(reader, FAULT_CUT, "the file ends within a record");
 }
 
-/* Reports a lack of room once; reading stops there. */
+/* Reports a lack of room once, and ends the reading there. */
 static void settle(struct reader *reader, enum bl_status status, const char *what)
 {
     if (status == BL_FULL) {
@@ -254,7 +254,7 @@ bool stamp_read(const struct piece *piece, uint64_t *us)
     return micros < 1000000u;
 }
 
-/* Key names of 2007 to 2012: the appendix of 2009, or the character itself. */
+/* Reads a key's name of 2007 to 2012: a name of the 2009 appendix, or the character itself. */
 static uint32_t keyname_read(const struct piece *piece)
 {
     uint32_t point = keysym_point(piece->text, piece->length, NULL);

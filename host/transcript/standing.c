@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 struct standing_key {
-    uint64_t before; /* the standing key before, of the same party and side; 0: none */
+    uint64_t before; /* number of the standing key before it, of the same party and side; 0: none */
     bool stands, is_return;
 };
 

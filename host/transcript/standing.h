@@ -1,5 +1,5 @@
 /* Finds the standing keys: those that no BackSpace removed. A BackSpace removes its party's last
- * key on its side; the party's own Return only if the page allowed that (see style.h). Private to
+ * key on its side; a Return only if the page allowed that (see style.h). Private to
  * host/transcript. Pure. */
 #ifndef TRANSCRIPT_STANDING_H
 #define TRANSCRIPT_STANDING_H
@@ -11,15 +11,15 @@ struct standing {
     struct standing_key *key; /* indexed by key number, from 1 */
     uint64_t last[SIDES][PARTIES];
     bool over_return;
-    uint64_t taken;   /* removed keys */
-    uint64_t returns; /* removed Returns among them */
+    uint64_t taken;   /* number of removed keys */
+    uint64_t returns; /* number of removed Returns */
 };
 
 /* Prepares for keys numbered 1 to count. BL_NOMEM. standing_free() also takes a zeroed struct. */
 enum bl_status standing_begin(struct standing *standing, uint64_t count, bool over_return);
 void standing_free(struct standing *standing);
 
-/* Takes the next key in order; the caller numbers the keys, each once. Point 0 is a missing key. */
+/* Takes the next key in order, with the caller's number for it. Point 0: a missing key. */
 void standing_take(struct standing *standing, uint64_t number, enum side side, enum party party,
                    uint32_t point);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One party on one side during the count. */
+/* The state of counting one party on one side. */
 struct going {
     uint64_t last_us;
     bool typing; /* the key before belongs to the same line */

@@ -11,8 +11,8 @@
 struct stats_party {
     uint64_t keys, backspaces, returns;
     uint64_t words; /* words of the final text: runs without a blank */
-    /* Gaps between successive keys of a party on one side within a line; without those after a
-     * Return, pauses, and steps back in time. */
+    /* Number of gaps between successive keys of a party on one side, without gaps after a Return,
+     * pauses, and steps back in time. */
     uint64_t gaps;
     uint64_t median_us; /* 0 if there are no gaps */
     double variation;   /* standard deviation divided by mean; 0 for fewer than two gaps */
@@ -22,7 +22,7 @@ struct stats {
     struct stats_party of[SIDES][PARTIES];
 };
 
-/* BL_NOMEM. */
+/* Computes the statistics of a history. BL_NOMEM. */
 enum bl_status stats_compute(const struct history *history, struct stats *stats);
 
 /* Share of BackSpaces among all keys, 0 to 1. */

@@ -15,7 +15,7 @@ struct text {
     uint32_t *point; /* text of the current turn */
     uint64_t points;
     size_t room;
-    uint64_t done[SIDES][PARTIES]; /* keys of the party up to here are printed */
+    uint64_t done[SIDES][PARTIES]; /* number of the last key of the party that is printed */
     struct standing standing;      /* keys of the left side, then of the right side */
 };
 
@@ -36,7 +36,7 @@ static void put_side(const struct text *t, enum side side)
         out_texts(t->out, words_side(side), side == SIDE_LEFT ? "  " : " ");
 }
 
-/* Begins a remark: "*** 2009-09-06 15:32:45 left: " */
+/* Begins a remark, as "*** 2009-09-06 15:32:45 left: ". */
 static void begin_remark(const struct text *t, enum side side, uint64_t at_us)
 {
     char iso[ISO_LENGTH + 1];
@@ -72,7 +72,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
     out_text(t->out, "\n");
 }
 
-/* The number, from 0, of the first key after the segment of key `from`. */
+/* Index of the first key after the segment of key `from`. */
 static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
 {
     for (size_t i = 0; i < line->marks; i++)
@@ -121,8 +121,7 @@ static bool is_inside_word(const struct text *t, uint32_t next)
            !(last < 0x80 && strchr(".,;:!?", (int)last));
 }
 
-/* Collects the turn that begins with key `from`; *after is the number of the first key after the
- * turn. */
+/* Collects the turn that begins with key `from`. *after: index of the first key after the turn. */
 static enum bl_status gather(struct text *t, enum side side, uint64_t from, uint64_t *after,
                              bool *returned)
 {

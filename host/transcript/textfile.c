@@ -55,7 +55,7 @@ static const uint8_t *find_end(const struct textfile *lines, const uint8_t *at,
     return lines->end;
 }
 
-/* Counts of a text's bytes beyond ASCII. */
+/* Counts of a text beyond ASCII: weighed UTF-8 sequences, and other bytes. */
 struct beyond {
     uint64_t sequences, others;
 };
@@ -190,7 +190,7 @@ bool textfile_next(struct textfile *lines)
         lines->length--;
     lines->line[lines->length] = '\0';
     if (!lines->ended && lines->length == 0 && !lines->lost)
-        return false; /* a Ctrl-Z follows the end of the last line */
+        return false; /* only a Ctrl-Z follows the last line */
     if (lines->ended)
         lines->ends[how]++;
     lines->number++;

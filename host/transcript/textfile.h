@@ -2,8 +2,8 @@
  * LF or CR. Drops byte order marks and the Ctrl-Z of DOS at the beginnings of lines, and Ctrl-Z at
  * the end of the file. Pure.
  *
- * A line that is not UTF-8 is Windows-1252. But if a file has more valid UTF-8 sequences than other
- * bytes beyond ASCII, those sequences are UTF-8 there, too, and only the other bytes are
+ * A line that is not UTF-8 is Windows-1252. But if the file has more valid UTF-8 sequences than
+ * other bytes beyond ASCII, such a line's sequences are UTF-8, and only its other bytes are
  * Windows-1252. Longer sequences count more, as they rarely occur by chance. */
 #ifndef TRANSCRIPT_TEXTFILE_H
 #define TRANSCRIPT_TEXTFILE_H
@@ -21,16 +21,17 @@ struct textfile {
     const uint8_t *at, *end;
     unsigned unit; /* bytes of a code unit, 1 or 2; `big`: the high byte of two is the first */
     bool big;
-    uint64_t sequences, others; /* counts of the file: weighed UTF-8 sequences, and other bytes */
-    uint64_t utf8;              /* lines in UTF-8 that are not ASCII */
+    uint64_t sequences, others; /* counts in the file: weighed UTF-8 sequences, and other bytes
+                                 * beyond ASCII */
+    uint64_t utf8;              /* number of UTF-8 lines that are not ASCII */
 
-    /* The line: */
+    /* The current line. */
     uint64_t number; /* from 1 */
     char *line;      /* a C string, valid until the next line */
     size_t length, room;
     bool ended;    /* the line has a line end */
-    bool foreign;  /* not UTF-8, in a file that is not UTF-16 */
-    uint64_t lost; /* invalid bytes or units, each replaced by TEXTFILE_LOST */
+    bool foreign;  /* the line is not UTF-8, in a file that is not UTF-16 */
+    uint64_t lost; /* number of invalid bytes or units, each replaced by TEXTFILE_LOST */
 
     uint64_t ends[TEXTFILE_ENDS]; /* line ends read so far, by kind */
     bool failed;                  /* out of memory: reading has stopped */

@@ -9,7 +9,7 @@
 enum transcript_mark_kind {
     MARK_OPENED,       /* a segment */
     MARK_SEGMENT_OVER, /* the segment's end: later keys do not belong to it */
-    MARK_CLOSE         /* each end's knowledge of the other at the segment's end */
+    MARK_CLOSE         /* the close of a segment, with its outcome */
 };
 
 struct transcript_mark {
@@ -24,7 +24,7 @@ struct transcript_mark {
 struct transcript_side {
     const struct key_event *event;      /* key n is event[n - 1]; point 0: lost by damage */
     uint64_t count;                     /* 0 keys and no marks: the line is not shown */
-    const uint64_t *pressed_us;         /* times of the presses; 0 or no array: unknown */
+    const uint64_t *pressed_us;         /* time of each key's press; 0 or no array: unknown */
     const struct transcript_mark *mark; /* marks in the order of n */
     size_t marks;
 };
@@ -32,7 +32,7 @@ struct transcript_side {
 /* The caller owns all of it. */
 struct transcript {
     const char *session;
-    enum party role; /* the end that recorded it */
+    enum party role; /* the party whose end recorded it */
     struct style style;
     const char *const *header; /* the first lines of the output */
     size_t headers;
@@ -41,21 +41,21 @@ struct transcript {
     uint64_t damaged; /* damaged places in the record */
 };
 
-/* The readable conversation, a line for each turn: the UTC time of its first key, and its final
- * text. A turn ends with a Return, with its segment, or when its party continues after the other
- * party has said something. If the style's page has lines, they are printed whole, in the order and
- * with the times of their Returns. BL_NOMEM. */
+/* Writes the readable conversation, a line for each turn: the UTC time of its first key, and its
+ * final text. A turn ends with a Return, with its segment, or when its party continues after a word
+ * of the other party. If the style's page has lines, these are written whole, in the order of their
+ * Returns, with the times of these. BL_NOMEM. */
 enum bl_status transcript_text(const struct transcript *transcript, const struct out *out);
 
-/* Every key on its own line; keys.h reads the format. */
+/* Writes every key on its own line, in the format of keys.h. */
 void transcript_keys(const struct transcript *transcript, const struct out *out);
 
-/* asciicast, version 2 (docs.asciinema.org/manual/asciicast/v2): the growing pages of all lines
- * side by side, in real time. BL_NOMEM. */
+/* Writes an asciicast, version 2 (docs.asciinema.org/manual/asciicast/v2): the growing pages of all
+ * lines side by side, in real time. BL_NOMEM. */
 enum bl_status transcript_asciicast(const struct transcript *transcript, const struct out *out);
 
-/* As transcript_asciicast(), followed by the keys: each line of the keys format is an event of kind
- * "k", which players ignore, so the recording can be read again. BL_NOMEM. */
+/* Writes transcript_asciicast(), then the keys: each line of the keys format is an event of kind
+ * "k", which players ignore. So the recording can be read again. BL_NOMEM. */
 enum bl_status transcript_recording(const struct transcript *transcript, const struct out *out);
 
 #endif

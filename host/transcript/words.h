@@ -14,9 +14,9 @@ const char *words_note(enum note_code code);         /* such as "refused"; "note
 bool words_find_side(const char *word, size_t length, enum side *side);
 bool words_find_party(const char *word, size_t length, enum party *party);
 
-/* Writes the name of a key: a visible ASCII character stands for itself; four keys are "space",
- * "Return", "BackSpace" and "Tab"; any other has its number, as in "U+00E9", with four to six
- * digits. Returns the length; not terminated. */
+/* Writes the name of a key, without a NUL, and returns its length. A visible ASCII character stands
+ * for itself; four keys are "space", "Return", "BackSpace" and "Tab"; any other key has its number,
+ * as "U+00E9", with four to six digits. */
 #define WORDS_KEY_MAX 12
 size_t words_key(uint32_t point, char name[WORDS_KEY_MAX]);
 

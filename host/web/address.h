@@ -1,6 +1,6 @@
 /* The address of a page in a browser: a port of this machine and a secret token. The token is the
- * URL's fragment, which browsers do not send: page and server prove to each other that they know it
- * (proof.h). A file keeps the address, so an open page finds a restarted terminal. */
+ * URL's fragment, which browsers do not send; page and server prove to each other that they know
+ * the token (proof.h). A file keeps the address, so an open page finds a restarted terminal. */
 #ifndef WEB_ADDRESS_H
 #define WEB_ADDRESS_H
 
@@ -20,18 +20,18 @@ struct web_address {
 bool web_address_read(struct web_address *address, const char *text);
 void web_address_write(const struct web_address *address, char text[ADDRESS_MAX]);
 
-/* Reads the address from the file, or makes a new one. */
+/* Reads the address from the file, or makes a new one if the file has none. */
 void web_address_load(struct web_address *address, const char *path);
 
-/* Makes a new token, without a port. */
+/* Makes an address with a new token and without a port. */
 void web_address_draw(struct web_address *address);
 
 /* Writes the address to the file, readable only by this user. */
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
                                 struct bl_diag *diag);
 
-/* True for the server's name on this machine, "127.0.0.1:PORT": other sites' names are refused.
- * web_address_is_origin() is true for the page's own origin. */
+/* True if `host` is the server's name, "127.0.0.1:PORT", and `origin` the origin of the server's
+ * page. A request that another site's page makes has other values. */
 bool web_address_is_host(const struct web_address *address, const char *host);
 bool web_address_is_origin(const struct web_address *address, const char *origin);
 

@@ -34,7 +34,8 @@ static void admit(struct door *door, struct visitor *visitor)
     door->callbacks.admitted(door->ctx, visitor->peer);
 }
 
-/* Takes the page's number, and then its proof. */
+/* Takes a message of a page that has not proved itself: the page's number, or its proof. Drops a
+ * page that sends anything else. */
 static void hear_visitor(struct door *door, struct visitor *visitor, const uint8_t *bytes,
                          size_t length)
 {
@@ -49,7 +50,7 @@ static void hear_visitor(struct door *door, struct visitor *visitor, const uint8
     }
 }
 
-/* A browser's messages have keys only after its proof. */
+/* Passes a browser's message on if the page has given its proof. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {
@@ -141,7 +142,7 @@ static void on_gone(void *ctx, struct http_peer *peer)
         door->callbacks.gone(door->ctx, peer);
 }
 
-/* The server's proof, for a page that has asked. */
+/* Sends the server's number and proof to a page that has sent its number. */
 static void prove(const struct door *door, struct visitor *visitor)
 {
     char proof[PROOF_TEXT + 1], message[256];

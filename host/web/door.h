@@ -1,6 +1,6 @@
 /* The door of a page in a browser on this machine: an HTTP server on 127.0.0.1 with the page's
- * files, and one WebSocket for each browser. The address has a token; page (door.js) and server
- * prove that they know it before anything else passes. */
+ * files, and one WebSocket for each browser. The address has a token. The page (door.js) and the
+ * server prove that they know the token before the WebSocket carries anything else. */
 #ifndef WEB_DOOR_H
 #define WEB_DOOR_H
 
@@ -12,7 +12,7 @@
 
 struct door;
 
-/* Called from the loop, each about a browser that has proved itself. */
+/* The loop calls them. Each is about a browser that has proved that it knows the token. */
 struct door_callbacks {
     void (*admitted)(void *ctx, struct http_peer *peer);
     void (*message)(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
@@ -22,16 +22,17 @@ struct door_callbacks {
 };
 
 struct door_options {
-    int listening;                  /* > 0: a socket of door_listen(); the caller's */
+    int listening;                  /* > 0: a socket of door_listen(), which the caller closes */
     unsigned port;                  /* without a socket: the port for door_listen() */
     const char *file;               /* the file of the address */
     const struct built_text *files; /* "page.html" is at "/" */
-    size_t in_max, out_max;         /* most bytes of a message */
+    size_t in_max, out_max;         /* the most bytes of a message from a browser, and of one to
+                                     * it */
 };
 
-/* Listens at the given port, or for 0 at the last one or at any, and keeps the address. Another
- * port gets a new token, as a page may still send to a stranger at the old port. The caller closes
- * *fd; while open it reserves the port. Errors of http_listen(). */
+/* Listens at the given port, or for 0 at the last one or at any, and keeps the address. For another
+ * port, makes a new token, as another program may listen at the old one. The caller closes *fd,
+ * which reserves the port while it is open. Errors of http_listen(). */
 enum bl_status door_listen(int *fd, unsigned port, const char *file, struct bl_diag *diag);
 
 /* Errors of door_listen() and http_open(); BL_DATA if the socket is not at the file's address. The

@@ -1,6 +1,6 @@
-/* Page and server prove to each other that they know the same token, without sending it. The page
- * sends a random number; the server sends another one with its proof; then the page sends its
- * proof. A proof is the HMAC-SHA-256, with the token's 32 digits as key, of
+/* The page and the server prove to each other that they know the same token, without sending the
+ * token. The page sends a random number; the server sends another one with its proof; then the page
+ * sends its proof. A proof is the HMAC-SHA-256, with the token's 32 digits as key, of
  *
  *     boothlink server PORT ASKED DRAWN      or      boothlink page PORT ASKED DRAWN
  *
@@ -28,7 +28,8 @@ bool proof_begin(struct proof *proof, const uint8_t *bytes, size_t length);
 void proof_of_server(const struct proof *proof, const struct web_address *address,
                      char text[PROOF_TEXT + 1]);
 
-/* True for the page's proof. The time does not depend on the first difference. */
+/* True if the bytes are the page's proof. The time of the comparison does not tell where the first
+ * difference is. */
 bool proof_is_page(const struct proof *proof, const struct web_address *address,
                    const uint8_t *bytes, size_t length);
 

@@ -12,9 +12,9 @@
 #include <string.h>
 
 /* Bits for the look of a run of cells. */
-#define RUN_WIDE    1u /* characters two columns wide */
-#define RUN_ODD     2u /* one column, but fonts may have another width */
-#define RUN_WAITING 4u /* keys that are not placed yet */
+#define RUN_WIDE    1u /* the characters are two columns wide */
+#define RUN_ODD     2u /* the character has one column, but another width in some fonts */
+#define RUN_WAITING 4u /* the keys have no place in the order yet */
 #define RUN_NONE    8u
 
 #define ROW_BYTES (STYLE_COLUMNS_MAX * 40 + 64) /* most bytes of a row in JSON */
@@ -181,7 +181,7 @@ static void write_asked(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
-/* The unit of a field's value, if its label does not have it. */
+/* The word for what a field's number is, if the field's label does not tell; else "". */
 static const char *unit_of(enum ballot_layout fields)
 {
     return fields == FIELDS_SIDES ? "points" : fields == FIELDS_LIST ? "rank" : "";
@@ -223,7 +223,8 @@ static void write_form(const struct form *form, struct json_text *out)
     json_put(out, "}");
 }
 
-/* Writes minutes and seconds, rounded up. */
+/* Writes the remaining minutes and seconds, rounded up to a second, and the words beside the
+ * clock. */
 static void write_clock(const struct screen_model *model, struct json_text *out)
 {
     uint64_t seconds = model->remaining_us / 1000000 + (model->remaining_us % 1000000 > 0);
@@ -272,11 +273,12 @@ static unsigned run_of(const struct page_cell *cell, bool waits)
     unsigned run = waits ? RUN_WAITING : 0;
     if (cell->width == 2)
         return run | RUN_WIDE;
-    /* Latin letters have the same width in every font. */
+    /* A Latin letter has the width of one column in a monospaced font. */
     return run | (cell->point > 0x17F || cell->mark[0] ? RUN_ODD : 0);
 }
 
-/* Writes cells as runs; *run is the open run before and after. */
+/* Writes a row's cells as runs. *run has the bits of the run that is open before and after the
+ * call. */
 static void write_cells(struct json_text *out, const struct page_row *row, bool waits,
                         unsigned *run)
 {
@@ -307,7 +309,7 @@ struct shown_row {
     struct page_row row[2]; /* placed text, and waiting keys */
 };
 
-/* Collects one shown row; rows include those of waiting keys. */
+/* Collects row `at` of a pane. The rows of waiting keys count as rows of the pane. */
 static void row_at(const struct screen_model *model, enum side side, unsigned pane,
                    const struct view_rows *rows, unsigned at, struct shown_row *out)
 {

@@ -1,5 +1,5 @@
-/* Converts a screen's model for a browser: everything around the pages as one JSON object, and the
- * rows of the pages that the browser lacks. Pure. host/web/page.js draws it. */
+/* Converts a screen's model to JSON for a browser: all but the pages' rows as one object, the
+ * scene, and those rows of the pages that the browser lacks. Pure. host/web/page.js draws both. */
 #ifndef WEB_SCENE_H
 #define WEB_SCENE_H
 
@@ -9,7 +9,7 @@
 
 #define SCENE_SIZE 24576 /* most bytes of a scene */
 
-/* Writes everything except the rows. */
+/* Writes the scene. */
 void scene_write(const struct screen_model *model, const struct screen_control *control,
                  struct json_text *out);
 
@@ -20,7 +20,7 @@ void scene_write(const struct screen_model *model, const struct screen_control *
 struct scene_pane {
     uint64_t base, end;        /* numbers of the first row and of the row after the last */
     uint64_t hash[SCENE_ROWS]; /* hash of row n at index n modulo SCENE_ROWS */
-    uint64_t changes;          /* the page's change counter at the last scene_rows() */
+    uint64_t changes;          /* the page's change counter when scene_rows() last looked */
     const struct page *page;
     bool whole, waited;
 };
@@ -33,7 +33,8 @@ struct scene_pane {
 bool scene_rows(struct scene_pane *sent, const struct screen_model *model, enum side side,
                 unsigned pane, size_t spare, struct json_text *out);
 
-/* The cursor's position: [side, pane, row's number, column], or null. */
+/* Writes the cursor's position, [side, pane, row's number, column], or null if there is no
+ * cursor. */
 void scene_cursor(const struct screen_model *model, struct json_text *out);
 
 #endif

@@ -13,14 +13,15 @@
 #define OUT_MAX     61440           /* room for the page's files, or a message */
 #define ROW_ROOM    512             /* room in a message for the text after the rows */
 #define OTHER       "{\"other\":1}" /* message to a browser that another one has replaced */
-#define FAREWELL_US 200000u         /* limit for a browser that does not read the last messages */
+#define FAREWELL_US 200000u         /* the longest wait for a browser to read the last message */
 
 struct web_screen {
     struct screen screen;
     struct screen_control control;
     struct door *door;      /* NULL: closed */
     struct http_peer *peer; /* the browser that has the page; NULL: none */
-    unsigned took;          /* number of the browser's messages taken, as each message to it says */
+    unsigned took;          /* the number of messages taken from the browser, which each message to
+                             * the browser tells */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
@@ -49,7 +50,7 @@ static void set_hold(struct web_screen *web)
         http_hold(web->peer, web->held || !web->control.model);
 }
 
-/* The browser is empty, or has to redraw everything. */
+/* Sends the browser everything again, as the browser is new or has to redraw everything. */
 static void on_anew(void *ctx)
 {
     struct web_screen *web = ctx;
@@ -95,7 +96,7 @@ static void on_input_timer(struct bl_timer *timer)
         end(web);
 }
 
-/* Gives the page to this browser. */
+/* Gives the screen to this browser, and takes it from the browser that had it. */
 static void on_admitted(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
@@ -109,12 +110,13 @@ static void on_admitted(void *ctx, struct http_peer *peer)
     web->input = (struct input){0};
     set_hold(web);
     if (before)
-        http_want(before); /* this browser is told that it was replaced */
+        http_want(before); /* on_writable() will tell this browser that another one has replaced
+                            * it */
     on_anew(web);
 }
 
-/* Takes typed keys, as bytes of a terminal; a binary message has keys typed while there was no
- * terminal. */
+/* Takes a message with the bytes of typed keys. A binary message has keys that were typed while no
+ * terminal read them. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {
@@ -143,7 +145,7 @@ static void on_gone(void *ctx, struct http_peer *peer)
         end(web);
 }
 
-/* Adds the scene if it has changed. */
+/* Adds the scene to the message if the scene has changed. */
 static void add_scene(struct web_screen *web, struct json_text *out)
 {
     struct json_text scene = {.at = web->scene[1], .room = SCENE_SIZE};
@@ -158,7 +160,7 @@ static void add_scene(struct web_screen *web, struct json_text *out)
     out->length += scene.length;
 }
 
-/* Adds rows of the pages that the browser lacks. True if none is left. */
+/* Adds to the message as many rows that the browser lacks as fit. True if no such row is left. */
 static bool add_rows(struct web_screen *web, struct json_text *out)
 {
     const struct screen_model *model = web->control.model;
@@ -172,8 +174,8 @@ static bool add_rows(struct web_screen *web, struct json_text *out)
     return all;
 }
 
-/* Writes the number of messages taken, or the browser would send the last ones again to the next
- * screen. */
+/* Sends the number of messages taken. Without it, the browser would send the last messages again to
+ * the next screen. */
 static void say_farewell(struct web_screen *web, struct json_text *out)
 {
     json_put(out, "{");

@@ -31,12 +31,12 @@
 
 #define BRIEF_MAX (1u << 22)
 
-/* Memory of the session, allocated at the start. */
+/* Sizes of memory that is allocated at the start. */
 #define TALK_ROOM   (1u << 18)        /* bytes of a conversation */
 #define LATER_ROOM  (1u << 15)        /* bytes of the judge's words that wait */
 #define SYSTEM_ROOM (2 * PERSONA_MAX) /* bytes of the persona with its words filled in */
-/* Bytes of a request: an escape takes six, and a message, of at least three bytes in memory, at
- * most 45. */
+/* Most bytes of a request: an escaped byte takes six, and a message, at least three bytes in
+ * memory, at most 45. */
 #define BODY_ROOM (15 * TALK_ROOM + 6 * SYSTEM_ROOM + 8 * PERSONA_TEXT_MAX)
 
 #define READING_US    15000u   /* time to read a judge's line, for each key ... */
@@ -59,13 +59,14 @@ struct chat {
     char model[PERSONA_TEXT_MAX];
     struct conversation messages;
     struct conversation later; /* the judge's words during an answer, to be added after it */
-    unsigned lost_told;        /* messages that did not fit, as last reported */
+    unsigned lost_told;        /* number of messages that did not fit, as last reported */
     bool open;                 /* the judge has an unanswered line */
-    bool waits;                /* ... for which a request begins at due_us */
-    bool typing;               /* an answer is being typed, ... */
-    bool whole;                /* ... and has arrived completely */
-    size_t typed;              /* typed keys of the answer */
-    size_t opening;            /* keys before it that come from the rules, not the model */
+    bool waits;                /* a request will begin at due_us */
+    bool typing;               /* an answer is being typed */
+    bool whole;                /* the answer being typed has arrived completely */
+    size_t typed;              /* number of the answer's keys that were typed */
+    size_t opening;            /* number of its first keys that are the persona's opening, not the
+                                * model's */
     unsigned asked, tries;
     uint64_t due_us, key_us;
     uint32_t dice;
@@ -221,7 +222,7 @@ static void ask(struct chat *c)
     }
 }
 
-/* Writes a note of a request to the record. */
+/* Reports a request for the record. */
 static void tell(const struct chat *c, const char *how)
 {
     const struct server *s = &c->server;
@@ -270,7 +271,7 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
     }
 }
 
-/* Takes a complete line of the judge. */
+/* Takes a line of the judge. */
 static void hear(struct chat *c, const struct form_turn *turn)
 {
     uint64_t reading = strlen(turn->text) * (uint64_t)READING_US;
@@ -299,8 +300,8 @@ static void hear(struct chat *c, const struct form_turn *turn)
 static uint64_t type(struct chat *c, uint64_t now)
 {
     uint8_t bytes[UTF8_MAX];
-    /* Holds the last key back: a trailing blank will be dropped, otherwise more text follows
-     * soon. */
+    /* Holds the last key back until the answer is complete, for a trailing blank will be
+     * dropped. */
     size_t ready = c->whole ? c->text.count : c->text.count > c->opening ? c->text.count - 1 : 0;
     while (c->typing && c->typed < ready && now >= c->key_us) {
         put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));
@@ -379,7 +380,7 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
         state = server_run(&c->server, -1, 1000, why);
     if (!status && state == SERVER_FAILED)
         outcome("the first request: %s", why);
-    /* A line of the record has room for fewer than a hundred bytes. */
+    /* Several outcomes, for each has little room. */
     outcome("the persona's SHA-256: %s", hash);
     if (c->persona.temperature >= 0)
         snprintf(heat, sizeof heat, "%g", c->persona.temperature);
@@ -453,7 +454,7 @@ static enum bl_status files_read(struct chat_given *given, struct bl_diag *diag)
     return status;
 }
 
-/* Sets up from the command line or the brief. */
+/* Sets the chat up from the command line or the brief. */
 static enum bl_status begin(struct chat *c, struct chat_given *given, const json_t *brief,
                             struct bl_diag *diag)
 {

@@ -13,7 +13,7 @@
 #define CONNECT_MS     10000L
 #define SERVER_OBJECTS (1u << 20) /* bytes */
 
-/* Memory for JSON objects, reset when none is left, so a server cannot use more. */
+/* Memory for JSON objects, which bounds their use. It is reset when no object is left. */
 static struct {
     _Alignas(16) char room[SERVER_OBJECTS];
     size_t used;
@@ -105,8 +105,8 @@ static size_t on_bytes(char *bytes, size_t size, size_t count, void *ctx)
     return size * count;
 }
 
-/* "http://h:80" + "/v1/chat/completions": the address may end with this path, with /v1 or with
- * neither. */
+/* Makes "http://h:80/v1/chat/completions". The address may already end with this path, or with
+ * /v1. */
 static void url_make(const struct server *s, const char *path, char out[2 * SERVER_URL])
 {
     size_t length = strlen(s->base);

@@ -18,8 +18,9 @@ struct server {
     CURL *curl;
     struct curl_slist *headers, *fixed;
     char base[SERVER_URL], unix_path[SERVER_URL];
-    const char *by;               /* the relay's socket, a text of the caller; NULL: none */
-    bool asking, streams, broken; /* broken: the reply is malformed */
+    const char *by;               /* the relay's socket, a string that the caller keeps; NULL:
+                                   * none */
+    bool asking, streams, broken; /* broken: a part of the reply was malformed */
     bool finished;                /* the stream announced its end */
     char line[SERVER_LINE];
     size_t length;
@@ -29,14 +30,15 @@ struct server {
     char reason[40], error[SERVER_WHY - 40];
 };
 
-/* Opens a server. From now on jansson uses memory here: earlier objects must not be freed. `key`
- * may be NULL. `by` is the socket to the relay of a sandbox (entity/relay.h); NULL outside one.
+/* Opens a server. From now on jansson uses this module's memory, so earlier objects must not be
+ * freed. key: NULL: none. by: the socket to the sandbox's relay (entity/relay.h); NULL: none.
  * BL_USAGE: invalid address; BL_UNAVAIL: unknown host name. */
 enum bl_status server_open(struct server *server, const char *address, const char *by,
                            const char *key, struct bl_diag *diag);
 void server_close(struct server *server);
 
-/* True if the server answers; `model` receives the first model of its list. Blocks. */
+/* Asks the server for its list of models; `model` gets the first one. BL_UNAVAIL: no answer.
+ * Blocks. */
 enum bl_status server_list(struct server *server, char model[PERSONA_TEXT_MAX], unsigned timeout_ms,
                            struct bl_diag *diag);
 

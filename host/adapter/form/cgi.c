@@ -194,7 +194,7 @@ static void pass_error(struct running *r)
     (void)!write(STDERR_FILENO, out, used);
 }
 
-/* Reads output. BL_AGAIN if more may come. */
+/* Reads the program's output. BL_AGAIN: more may come. BL_OK: the output has ended. */
 static enum bl_status take(struct exchange *e, struct running *r, struct bl_diag *diag)
 {
     ssize_t n = read(r->out, e->bytes + e->length, EXCHANGE_MOST - e->length + 1);
@@ -231,8 +231,8 @@ static enum bl_status talk(struct exchange *e, struct running *r, struct bl_diag
     return status;
 }
 
-/* Waits for the program's end. After closing its output the program gets a short time, as it may
- * still write its log. Then its whole session is killed. */
+/* Waits END_US for the program's end, for it may still write a log after closing its output. Then
+ * kills its whole session. */
 static int end(struct running *r)
 {
     int status = 0, ended = pidfd_open(r->pid, 0);

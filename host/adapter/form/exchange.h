@@ -1,6 +1,6 @@
-/* One request to the Entry and its reply: over HTTP by libcurl, or by a CGI program. Blocks until
- * the reply is complete or times out. No input is trusted: sizes and times are bounded, and
- * redirects may not leave the host of the first request. */
+/* Sends a request to the Entry and takes its reply, over HTTP by libcurl, or by a CGI program.
+ * Blocks until the reply is complete or late. No input is trusted: sizes and times are bounded, and
+ * redirects must not leave the first request's host. */
 #ifndef FORM_PROGRAM_EXCHANGE_H
 #define FORM_PROGRAM_EXCHANGE_H
 
@@ -39,8 +39,8 @@ void exchange_close(struct exchange *exchange);
 enum bl_status exchange_do(struct exchange *exchange, const struct request *request,
                            struct reply *reply, struct bl_diag *diag);
 
-/* The URL of a form's action, relative to the last document, with the query if any. BL_DATA if the
- * URL is on another host. */
+/* Writes the URL of a form's action, which may be relative to the last document, with the query
+ * (NULL: none). BL_DATA if the URL is on another host. */
 enum bl_status exchange_target(const struct exchange *exchange, const char *action,
                                const char *query, char url[EXCHANGE_URL_MAX], struct bl_diag *diag);
 

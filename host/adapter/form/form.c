@@ -60,7 +60,7 @@ static void sleep_until(uint64_t due_us)
     }
 }
 
-/* Keeps the reply for the validator: the document, the template with the same words, and a line
+/* Keeps the reply for the validator: the document, the template with the answer in it, and a line
  * about the turn. */
 static void record(const struct browser *b, const char *sent, const char *answer, const char *fit,
                    uint64_t took_us, const char *why)
@@ -119,7 +119,7 @@ static enum bl_status check_target(const struct browser *b, struct bl_diag *diag
     return exchange_target(&b->exchange, b->document->form.action, NULL, url, diag);
 }
 
-/* Gets the Entry's first document, again if need be. */
+/* Gets the Entry's first document. */
 static enum bl_status get(struct browser *b, struct bl_diag *diag)
 {
     char url[EXCHANGE_URL_MAX];
@@ -245,8 +245,8 @@ static void converse(struct browser *b, const struct form_turn *turn)
     free(answer);
 }
 
-/* Gets the first document. A server may still be starting, so the request is repeated until it
- * answers; the judge's keys wait in the pipe. */
+/* Gets the first document. A server may still be starting, so the request is repeated until the
+ * server answers; the judge's keys wait in the pipe. */
 static void begin(struct browser *b)
 {
     struct bl_diag diag = {""};
@@ -320,7 +320,8 @@ int main(int argc, char **argv)
     enum bl_status status;
     options_read(&b.options, argc, argv);
     signal(SIGPIPE, SIG_IGN);
-    /* A CGI program runs as the same user; it must not write its own answers to our output. */
+    /* A CGI program runs as the same user, and must not reach our output by /proc to write answers
+     * there. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     outcome_begin(STDERR_FILENO + 1, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT))

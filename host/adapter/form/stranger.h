@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* From now on this process and its children cannot signal the parent or set its limits: such calls
- * to the parent, to its group or to all processes fail with EPERM. libseccomp must be loaded. False
- * if the kernel refuses. */
+ * to the parent, to the parent's group or to all processes fail with EPERM. libseccomp must be
+ * loaded. False: the kernel refuses the filter. */
 bool stranger_bound(void);
 
 #endif

@@ -24,16 +24,16 @@ static struct {
     struct lpp2 *lpp2;
     struct apart_told told;
     struct apart_said typed; /* keys to be reported in this turn of the loop */
-    struct apart_said known; /* state as last reported */
+    struct apart_said known; /* the state that was last reported */
     uint64_t handed, n;
     uint32_t session;
-    bool heard; /* `told` was not handled yet */
+    bool heard; /* `told` has a packet that was not handled yet */
     uint32_t order[ORDER_MAX];
     uint32_t waiting[APART_KEYS];
     uint32_t waiters;
 } s;
 
-/* The terminal is gone: there is nobody to report to. */
+/* Ends the process when the terminal is gone. */
 static void end(void)
 {
     _exit(0);
@@ -76,7 +76,7 @@ static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
 
 static bool hear(bool waits);
 
-/* Only the terminal knows the keys without a place, so it is asked. */
+/* Asks the terminal, which alone knows the keys without a place. */
 static uint32_t on_waiting(void *ctx, size_t i)
 {
     (void)ctx;
@@ -122,7 +122,8 @@ static void apply(void)
     lpp2_order(s.lpp2, s.n);
 }
 
-/* Reads a packet, or waits for one. True if it is the answer; otherwise `told` has it. */
+/* Reads a packet; waits: waits for it. True if the packet is the answer to APART_ASKS. Otherwise
+ * s.told has the packet, if one came. */
 static bool hear(bool waits)
 {
     static struct apart_told told;
@@ -164,7 +165,7 @@ static void on_turn(uv_prepare_t *prepare)
     struct apart_said now = {.kind = APART_KNOWS, .given = lpp2_given(s.lpp2)};
     (void)prepare;
     say_typed();
-    if (s.heard) { /* a packet that came before the awaited answer */
+    if (s.heard) { /* handles a packet that came before an answer */
         s.heard = false;
         apply();
         say_typed();

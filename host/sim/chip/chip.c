@@ -10,7 +10,7 @@
 #define RAM_START 0x100
 #define RAM_END   0x8ff
 #define PAINT     0xa5
-#define LOOP_AT   0x7f00 /* in flash unused by the firmware: a jump to itself */
+#define LOOP_AT   0x7f00 /* address in unused flash of a jump to itself */
 #define PORF      0x01
 #define EXTRF     0x02
 #define BORF      0x04
@@ -44,7 +44,7 @@ static void was_reset(avr_io_t *io)
 
     if (!chip->off)
         chip->resets++;
-    chip->avr->run_cycle_limit = BOARD_CLOCK; /* as many instructions at once as timers allow */
+    chip->avr->run_cycle_limit = BOARD_CLOCK; /* most cycles without a look at timers */
     chip_pins_reset(chip);
     chip_store_reset(chip);
     chip_uart_reset(chip);
@@ -127,10 +127,10 @@ bool chip_run(struct chip *chip, uint64_t cycles)
 
     while (chip->avr->cycle < end && !chip->off) {
         chip->stop = false;
-        /* A reset in the run forgets the timer, too: it is set again then. */
+        /* A reset forgets the timer, which is then set again. */
         avr_cycle_timer_register(chip->avr, end - chip->avr->cycle, time_over, chip);
         unsigned resets = chip->resets;
-        /* At the time of a timer a sleeping processor sleeps on to the next one: stop before. */
+        /* Stops at the timer: a sleeping processor would sleep on to the next one. */
         while (!chip->stop && chip->avr->cycle < end && resets == chip->resets)
             avr_run(chip->avr);
         if (chip->off)
@@ -174,7 +174,7 @@ void chip_reset(struct chip *chip, enum chip_reset why)
 void chip_off(struct chip *chip)
 {
     chip->off = true;
-    avr_reset(chip->avr); /* its pins float */
+    avr_reset(chip->avr); /* leaves all pins floating */
 }
 
 unsigned chip_resets(const struct chip *chip)
@@ -186,7 +186,7 @@ void chip_hang(struct chip *chip)
 {
     unsigned resets = chip->resets;
 
-    /* Runs on to the main loop, where interrupts are on. */
+    /* First runs on to the main loop, where interrupts are on. */
     while ((chip->avr->interrupts.running_ptr || !chip->avr->sreg[S_I] ||
             chip->avr->interrupt_state) &&
            resets == chip->resets)

@@ -1,4 +1,4 @@
-/* The chip's parts as they see each other. */
+/* Shared by the files of the chip. */
 #ifndef SIM_CHIP_PRIVATE_H
 #define SIM_CHIP_PRIVATE_H
 
@@ -41,7 +41,7 @@ struct chip {
     avr_io_t io; /* simavr's report of a reset */
     uint64_t dice;
     bool off;
-    bool stop; /* the run's time is over */
+    bool stop; /* the time of chip_run() is over */
     unsigned resets;
     unsigned watchdog_at, ram_end;
 
@@ -64,7 +64,7 @@ struct chip {
     /* EEPROM */
     uint8_t store[CHIP_STORE];
     uint32_t wear[CHIP_STORE];
-    uint64_t writes, enabled; /* enabled: the last cycle in which EEMPE holds */
+    uint64_t writes, enabled; /* enabled: last cycle in which EEMPE is in effect */
     bool busy;
     uint16_t store_at;
     uint8_t store_value;
@@ -77,7 +77,7 @@ struct chip {
 
 uint32_t chip_random(struct chip *chip);
 
-/* _attach takes the place of simavr's own registers; _reset has the effect of a reset on them. */
+/* _attach replaces simavr's own registers; _reset applies a reset to them. */
 void chip_uart_attach(struct chip *chip);
 void chip_uart_reset(struct chip *chip);
 void chip_store_attach(struct chip *chip);

@@ -19,7 +19,7 @@
 
 #define STORE_MOST 8192
 #define SLICE_NS   2000000
-#define LAG_NS     200000000 /* with a greater lag, time is lost instead of caught up with */
+#define LAG_NS     200000000 /* a greater lag is not caught up with: time is lost */
 
 static struct {
     struct chip *chip;
@@ -28,8 +28,8 @@ static struct {
     double speed;
     double drift; /* ratio of the controller's crystal to the nominal one */
     uint64_t seen_ns;
-    double cycles;    /* owed to the chip */
-    uint64_t lost_ns; /* part of its due lifetime that was lost */
+    double cycles;    /* cycles that the chip still has to run */
+    uint64_t lost_ns; /* time that was lost by lags */
     bool closed[CHIP_LINES];
     struct contact *contact[CHIP_LINES];
 } sim = {.speed = 1, .drift = 1};
@@ -92,7 +92,7 @@ static void live(void)
         chip_send(sim.chip, bytes, count);
     sim.cycles += (double)passed * 1e-9 * sim.speed * sim.drift * chip_clock(sim.chip);
     before = chip_now(sim.chip);
-    /* A sleeping processor runs on to its next interrupt: the excess is less next time. */
+    /* A sleeping processor runs on to its next interrupt; the excess is subtracted next time. */
     if (sim.cycles >= 1)
         chip_run(sim.chip, (uint64_t)sim.cycles);
     sim.cycles -= (double)(chip_now(sim.chip) - before);
@@ -128,7 +128,7 @@ static void timer_open(void)
     sim_watch(timer.fd, &timer.source, EPOLLIN);
 }
 
-/* The commands: words, and their effects. */
+/* Obeys a command. False: it is unknown. */
 static bool obey(const char *line)
 {
     int line_number, level;
@@ -186,7 +186,7 @@ static bool command(const char *line, char *answer, size_t size)
     return true;
 }
 
-/* The store in a file, for a simulator started again. */
+/* The store is kept in a file, for a restarted simulator. */
 static void store_load(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "re") : NULL;

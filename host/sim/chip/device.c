@@ -78,9 +78,9 @@ static void pty_make(struct device *device)
         sim_die(EX_OSERR, "%s: %s", name, strerror(errno));
     raw(slave);
     sim_made(device->shared, HOST, status.st_rdev, sim_now_ns());
-    close(slave); /* a port nobody holds */
+    close(slave); /* the port is then not open */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
-        unlink(device->link); /* left by a killed simulator */
+        unlink(device->link); /* a killed simulator's link */
     if (symlink(name, device->link) < 0)
         sim_die(EX_CANTCREAT, "%s: %s", device->link, strerror(errno));
     device->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -196,7 +196,7 @@ void device_flush(struct device *device)
 }
 
 struct contact {
-    struct sim_source source; /* answers, which are read and dropped */
+    struct sim_source source; /* events of the answers, which are dropped */
     const char *path;
     int fd;
 };

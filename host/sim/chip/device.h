@@ -1,5 +1,5 @@
-/* The simulated controller's connections: its USB port as a pty with modem lines in shared memory,
- * so the preloaded shim shows it to libserialport, and the cables in which its relays are. */
+/* The simulated controller's connections. Its USB port is a pty with modem lines in shared memory,
+ * which the preloaded shim shows to libserialport. Its relays are in simulated cables. */
 #ifndef SIM_DEVICE_H
 #define SIM_DEVICE_H
 
@@ -11,25 +11,26 @@
 
 struct device;
 
-/* Makes the pty, its link, and the shared memory where a file is named. Ends the program at a
+/* Makes the pty, its link, and the shared memory, in a file if one is named. Ends the program on
  * failure. */
 struct device *device_open(const char *link, const char *shm, bool reset_on_open);
 void device_close(struct device *device);
 
-/* Bytes from the host; garbage when its rate is not DEVICE_BAUD. */
+/* Takes bytes from the host; garbage if the host's rate is not DEVICE_BAUD. */
 size_t device_get(struct device *device, uint8_t *bytes, size_t room);
 
-/* A byte for the host: collected, and written by device_flush. Bytes unread by a host are lost. */
+/* Collects a byte for the host; device_flush() writes the collected bytes. Bytes that the host does
+ * not read are lost. */
 void device_put(struct device *device, uint8_t byte);
 void device_flush(struct device *device);
 
-/* True if the board is reset: DTR has risen since the last call, and reset_on_open is set. */
+/* True if the board must be reset: reset_on_open is set, and DTR has risen since the last call. */
 bool device_opened(struct device *device);
 
 struct contact;
 
 /* Opens the control socket of a simulated cable; NULL: no cable. The relay is open at first. */
 struct contact *contact_open(const char *path);
-void contact_set(struct contact *contact, bool joined); /* the relay, not the cable */
+void contact_set(struct contact *contact, bool joined); /* joins or cuts by the relay */
 
 #endif

@@ -1,4 +1,4 @@
-/* The firmware's variables, by its ELF. */
+/* Finds the firmware's variables in its ELF. */
 #ifndef SIM_ELF_H
 #define SIM_ELF_H
 
@@ -6,11 +6,11 @@
 #include <stdint.h>
 
 struct elf_variables {
-    uint32_t watchdog, size; /* the variable of the name: its address, its bytes */
+    uint32_t watchdog, size; /* address and bytes of the variable `watchdog` */
     uint32_t end;            /* end of all variables; 0: the ELF does not say */
 };
 
-/* False: no such ELF, or one without a watchdog. */
+/* False: no such ELF, or it has no variable `watchdog`. */
 bool elf_variables(const char *path, struct elf_variables *variables);
 
 #endif

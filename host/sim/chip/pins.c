@@ -1,11 +1,11 @@
-/* The pins, and the pumps of the relays on them. */
+/* The chip's pins, and the relays' pumps on them. */
 #include "sim/chip/chip_private.h"
 
 static bool output(const struct chip *chip, unsigned port, unsigned bit)
 {
     const uint8_t *data = chip->avr->data;
 
-    return data[port] & data[port - 1] & 1u << bit; /* PORT and DDR; an input drives nothing */
+    return data[port] & data[port - 1] & 1u << bit; /* PORT and DDR: an input pin drives no level */
 }
 
 static void pins_changed(struct chip *chip)
@@ -28,7 +28,8 @@ static void pin_write(avr_t *avr, avr_io_addr_t at, uint8_t value, void *param)
     pins_changed(param);
 }
 
-/* The levels on the input pins outside: all are high but for a closed switch. */
+/* The levels that the outside puts on the input pins: high, except where the key switch or the
+ * button is closed. */
 static uint8_t outside(const struct chip *chip, unsigned pin)
 {
     uint8_t level = 0xff;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #define PUMP_SHARE 0.6   /* share of the difference that a rising edge moves */
-#define PUMP_TAU   0.015 /* s, by the coil */
+#define PUMP_TAU   0.015 /* s: the coil discharges with this time constant */
 #define PULL_IN    0.7
 #define DROP_OUT   0.35
 

@@ -1,5 +1,5 @@
-/* USART0, 8N1, at the byte's true length of ten bits; two bytes of receive buffer and a shift
- * register each way. */
+/* USART0, 8N1: a byte takes ten bits; a receive buffer of two bytes, and a shift register each
+ * way. */
 #include "sim/chip/chip_private.h"
 
 #include <simavr/sim_cycle_timers.h>
@@ -173,7 +173,7 @@ void chip_uart_attach(struct chip *chip)
     chip_hook_write(chip, UBRR0L, NULL);
 }
 
-/* The host goes on sending, whatever the controller does. */
+/* A reset does not stop the host's sending. */
 void chip_uart_reset(struct chip *chip)
 {
     chip->rx_count = 0;

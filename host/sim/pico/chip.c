@@ -1,6 +1,6 @@
-/* chip.h for the Raspberry Pi Pico: the firmware's own image in rp2040js, a process of its own
- * (emulator.mjs). It is deterministic, so a forked process gets an emulator of its own, and repeats
- * all commands since the beginning there. EMULATOR is its place. */
+/* chip.h for the Raspberry Pi Pico: the firmware's own image in rp2040js, which runs as a process
+ * (emulator.mjs, at EMULATOR). The emulator is deterministic, so a forked process starts its own
+ * emulator, and repeats all commands there. */
 #include "sim/chip/chip.h"
 
 #include "sim/chip/elf.h"
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define STORE 8192
-#define LINE  20000 /* bytes of a command: the store in hexadecimal digits and some more */
+#define LINE  20000 /* most bytes of a command, which may have the store in hexadecimal digits */
 
 struct event {
     double at;
@@ -38,17 +38,17 @@ struct chip {
     pid_t owner, emulator;
     FILE *to;
     int from;
-    uint8_t in[65536]; /* bytes read, and not yet taken */
+    uint8_t in[65536]; /* bytes that were read and not taken yet */
     size_t in_first, in_count;
-    char *log; /* the commands, each with its end of line */
+    char *log; /* all commands so far, each with its line end */
     size_t logged;
     char image[4096];
     uint64_t seed;
     struct elf_variables variables;
 
     struct answer_head head;
-    uint64_t now;    /* while an event is told: its time */
-    uint8_t *memory; /* memory of the variable watchdog */
+    uint64_t now;    /* time of the event being told */
+    uint8_t *memory; /* contents of the variable `watchdog` */
     uint8_t store[STORE];
     struct pump pump[CHIP_LINES];
     void (*take)(void *user, uint8_t byte);
@@ -135,7 +135,7 @@ static void happen(struct chip *chip, const struct event *event)
         chip->take(chip->user, (uint8_t)event->value);
 }
 
-/* Reads an answer. Its events are told, except in a repetition. */
+/* Reads an answer. again: a repetition, whose events are not told. */
 static void answer(struct chip *chip, bool again)
 {
     struct event *events;

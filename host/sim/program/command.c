@@ -18,7 +18,7 @@ void command_obey(struct modem *modem)
     cable = modem;
 }
 
-/* Both ends or one of them, as a mask; 0 when the word is neither. */
+/* Parses "a", "b" or "both" as a mask of ends; 0: another word. */
 static unsigned ends_parse(const char *word)
 {
     if (strcmp(word, "a") == 0)
@@ -137,7 +137,7 @@ static bool do_baud(const struct sim_request *request)
     return true;
 }
 
-/* Another program has the port open, too, with settings of its own, as a login does. */
+/* Changes the port's settings, as another program that has it open does, such as a login. */
 static bool do_meddle(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);

@@ -15,18 +15,19 @@
 #include <unistd.h>
 
 #define HELD_MAX     4096
-#define LATE_NS      20000000u /* a late frame comes after so long, if nothing overtakes it */
-#define LATE_FRAMES  6         /* the most frames that overtake a late frame */
+#define LATE_NS      20000000u /* a late frame comes after this time at the latest */
+#define LATE_FRAMES  6         /* most frames that overtake a late frame */
 #define DELAY_MAX_MS 10000
 
 enum fault { LOSE, TWICE, LATE, CORRUPT, REFLECT, FAULTS };
 
 static const char *const fault_names[FAULTS] = {"lose", "twice", "late", "corrupt", "reflect"};
 
-/* A copy on its way to one port. */
+/* A frame's copy on its way to one port. */
 struct held {
     uint64_t due_ns;
-    unsigned overtakers; /* frames to the same port still to overtake; 0: only the time counts */
+    unsigned overtakers; /* number of frames to the same port that still have to overtake it; 0:
+                          * only the time counts */
     int to;
     uint16_t length;
     uint8_t bytes[HUB_FRAME_MAX];
@@ -37,7 +38,7 @@ static struct {
     int ports;
     double rate[FAULTS];
     uint64_t delay_ns, seed, dice;
-    uint64_t frames, delivered, gone; /* gone: to or from an unplugged port, or without room */
+    uint64_t frames, delivered, gone; /* gone: lost at an unplugged port, or without room */
     uint64_t count[FAULTS];
     struct held *held[HELD_MAX];
     unsigned held_count;
@@ -67,7 +68,7 @@ static void clean_up(void)
     control_close();
 }
 
-/* A number from 0 to 1, the next of the seed's (splitmix64). */
+/* The seed's next random number, from 0 to 1 (splitmix64). */
 static double dice_throw(void)
 {
     uint64_t z = (hub.seed += 0x9E3779B97F4A7C15u);
@@ -132,7 +133,7 @@ static void hold(int to, const uint8_t *bytes, size_t length, uint64_t due_ns, u
     hub.held_count++;
 }
 
-/* Delivers one held copy; the order of the others stays. */
+/* Delivers one held copy; the others keep their order. */
 static void release(unsigned at)
 {
     struct held *held = hub.held[at];
@@ -142,8 +143,8 @@ static void release(unsigned at)
     deliver(held->to, held->bytes, held->length);
 }
 
-/* A frame has gone to a port: counts for the held copies that it overtook, and delivers those whose
- * count is over. */
+/* A frame has gone to a port: counts for the held copies that it overtook, and delivers a copy that
+ * enough frames have overtaken. */
 static void overtake(int to)
 {
     for (unsigned i = 0; i < hub.held_count;) {
@@ -380,7 +381,7 @@ static bool obey(const char *line, char *answer, size_t size)
 }
 
 enum hub_option {
-    OPTION_PORT = FAULTS, /* the faults come first */
+    OPTION_PORT = FAULTS, /* after the codes of the faults */
     OPTION_DELAY,
     OPTION_SEED,
     OPTION_STATS,
@@ -405,7 +406,7 @@ struct hub_choices {
     const char *name[HUB_PORTS_MAX];
     int names;
     struct sim_options common;
-    const char *enter; /* a client mode: the port's name */
+    const char *enter; /* client mode: the name of the port to enter */
 };
 
 static void port_name(struct hub_choices *choices, const char *name)
@@ -418,7 +419,7 @@ static void port_name(struct hub_choices *choices, const char *name)
     choices->name[choices->names++] = name;
 }
 
-/* False: the options end here, for a command to run follows. */
+/* Takes an option. False: the options end here, and a command to run follows. */
 static bool option_take(int code, struct hub_choices *choices)
 {
     if (code >= 0 && code < FAULTS) {

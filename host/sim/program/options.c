@@ -36,7 +36,7 @@ int sim_client(const struct sim_options *options, int argc, char **argv)
 {
     if (!options->control)
         sim_die(EX_USAGE, "missing --control SOCKET, beside --send");
-    argv[--optind] = (char *)options->send; /* further words are further commands */
+    argv[--optind] = (char *)options->send; /* more words are more commands */
     return control_send(options->control, argv + optind, (size_t)(argc - optind));
 }
 

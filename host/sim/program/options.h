@@ -1,4 +1,4 @@
-/* The options of every simulator: the sources of commands, and the time of its end. */
+/* The options that all simulators have: the sources of commands. */
 #ifndef SIM_OPTIONS_H
 #define SIM_OPTIONS_H
 
@@ -6,12 +6,12 @@
 #include <stdio.h>
 
 struct sim_options {
-    const char *control; /* the socket where commands come from, or NULL */
-    const char *send;    /* the first command of the client mode, or NULL */
+    const char *control; /* path of the control socket; NULL: none */
+    const char *send;    /* the first command of the client mode; NULL: not the client mode */
     bool with_stdin;
 };
 
-/* Above a simulator's own codes. */
+/* Codes of the options, above a simulator's own codes. */
 enum {
     SIM_OPTION_CONTROL = 256,
     SIM_OPTION_AT,
@@ -21,7 +21,7 @@ enum {
     SIM_OPTION_HELP,
 };
 
-/* Rows of getopt_long()'s table, with its end. */
+/* Rows for getopt_long()'s table, with the table's end. */
 #define SIM_OPTIONS                                                                                \
     {"control", required_argument, NULL, SIM_OPTION_CONTROL},                                      \
         {"at", required_argument, NULL, SIM_OPTION_AT},                                            \
@@ -33,7 +33,7 @@ enum {
         NULL, 0, NULL, 0                                                                           \
     }
 
-/* The same for people. */
+/* The help for these options. */
 #define SIM_OPTIONS_USAGE                                                                          \
     "  --control SOCKET  listen there for commands\n"                                              \
     "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"                     \
@@ -44,11 +44,11 @@ enum {
  * another code. */
 void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out));
 
-/* The client mode: sends the command, and the words behind the options, to a running simulator. An
- * exit code. */
+/* The client mode: sends the command, and the words after the options, to a running simulator.
+ * Returns an exit code. */
 int sim_client(const struct sim_options *options, int argc, char **argv);
 
-/* When all is open: says "ready" and obeys until the end. */
+/* Called when all is open: prints "ready", and obeys commands until the end. */
 void sim_serve(const struct sim_options *options);
 
 #endif

@@ -1,5 +1,5 @@
-/* Shared by the simulating programs: their one loop, the way out, and the form of an option or a
- * command. */
+/* Shared by the simulators' programs: the loop, the way out, and the parsing of options and
+ * commands. */
 #ifndef SIM_PROGRAM_H
 #define SIM_PROGRAM_H
 
@@ -12,19 +12,19 @@
 
 struct sim_program {
     const char *name; /* name of the program in messages */
-    /* Obeys one line of the control language. Writes the answer without newline and returns whether
-     * the line was obeyed. */
+    /* Obeys one line of the control language, and writes the answer without a newline. True if the
+     * line was obeyed. */
     bool (*command)(const char *line, char *answer, size_t size);
-    /* Cleans up; before every way out of the program's choice. */
+    /* Cleans up; called before each way out that the program chooses. */
     void (*clean_up)(void);
 };
 
-/* Call first of all. SIGTERM, SIGINT and SIGHUP end sim_run from sim_open on. */
+/* sim_begin() is called first. From sim_open() on SIGTERM, SIGINT and SIGHUP end sim_run(). */
 void sim_begin(const struct sim_program *program);
 void sim_open(void);
-/* Makes sim_run end when standard input does. */
+/* Makes sim_run() end when standard input ends. */
 void sim_with_stdin(void);
-/* Obeys the sources until sim_quit. */
+/* Runs the loop until sim_quit(). */
 void sim_run(void);
 void sim_quit(void);
 
@@ -35,21 +35,21 @@ void sim_die(int code, const char *format, ...) __attribute__((noreturn, format(
 
 /* The loop's descriptor. */
 int sim_loop(void);
-/* Adds a descriptor to the loop, with EPOLL bits, or sim_die. */
+/* Adds a descriptor to the loop, with EPOLL bits. sim_die() on failure. */
 void sim_watch(int fd, struct sim_source *source, uint32_t events);
 
-/* The value of an option, or sim_die. */
+/* Parse the value of an option. sim_die() if it is bad. */
 double sim_rate(const char *option, const char *text);
 uint64_t sim_number(const char *option, const char *text, uint64_t min, uint64_t max);
 
-/* Writes a simulator's record to a file, or sim_die. */
+/* Writes a simulator's record to a file. sim_die() on failure. */
 void sim_write(const char *path, const char *text);
 
-/* Parse a word of a command; false for no number, or a number out of range. */
+/* Parse a word of a command. False: it is no number, or out of range. */
 bool sim_number_parse(const char *word, uint64_t max, uint64_t *value);
 bool sim_rate_parse(const char *word, double *rate);
 
-/* A command: its arguments, and the place of its errors. */
+/* A command: its words, and the buffer for its answer. */
 struct sim_request {
     char *const *words;
     char *answer;

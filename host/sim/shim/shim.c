@@ -1,10 +1,9 @@
-/* Preloaded into an unmodified program, this makes libserialport take the simulator's ptys for
- * serial ports: it answers the look-up in sysfs, the modem-line ioctls and TIOCEXCL, and nothing
- * else.
+/* This library, preloaded into an unmodified program, makes libserialport take the simulators' ptys
+ * for serial ports. It answers look-ups in sysfs, modem-line ioctls and TIOCEXCL.
  *
- * BOOTHLINK_SIM holds the shared memory files of the simulators, separated by colons. Files are
- * told by their device number, so links, duplicated and inherited descriptors need no book-keeping
- * here. */
+ * BOOTHLINK_SIM has the files of the simulators' shared memory, separated by colons. A port is
+ * known by its device number, so links, and duplicated or inherited descriptors, need no
+ * book-keeping. */
 #include "sim/lines.h"
 
 #include <dirent.h>
@@ -45,7 +44,7 @@ int __lxstat(int version, const char *path, struct stat *status);
 static struct sim {
     char path[256];
     ino_t inode;
-    struct sim_shared *shared; /* NULL: not there (yet) */
+    struct sim_shared *shared; /* NULL: not mapped */
 } sims[SIMS_MAX];
 static size_t sim_count;
 static pthread_mutex_t sims_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -58,7 +57,7 @@ struct shim_port {
     dev_t device;
 };
 
-/* Takes our own name out of LD_PRELOAD. */
+/* Removes this library from LD_PRELOAD. */
 static void preload_strip(void)
 {
     const char *list = getenv("LD_PRELOAD");
@@ -83,7 +82,7 @@ static void preload_strip(void)
         unsetenv("LD_PRELOAD");
 }
 
-/* False if BOOTHLINK_SIM_PASS was set; unsets it. Then the next program is handed the shim, too. */
+/* Unsets BOOTHLINK_SIM_PASS. False if it was set: then a child gets the shim, too. */
 static bool unset_pass(void)
 {
     bool last = !getenv("BOOTHLINK_SIM_PASS");
@@ -102,15 +101,15 @@ __attribute__((constructor)) static void shim_start(void)
             memcpy(sims[sim_count++].path, list, length);
         list += length + (list[length] == ':');
     }
-    /* A program that is linked with libserialport does not hand the shim on to its children. All
-     * others do: a shell, timeout(1), and boothlink, which loads the library late.
-     * BOOTHLINK_SIM_PASS is for a program that uses none itself but starts those that do. */
+    /* Children of a program that is linked with libserialport do not get the shim. Children of
+     * other programs do: of a shell, of timeout(1), and of boothlink, which loads the library late.
+     * BOOTHLINK_SIM_PASS is for a linked program whose children use simulated ports. */
     if (dlsym(RTLD_DEFAULT, "sp_open") && unset_pass())
         preload_strip();
 }
 
-/* Maps a simulator's memory, again if the simulator was started again. The old mapping is left to
- * threads that may still wait in it. openat() because open() would come back to us. */
+/* Maps a simulator's memory, anew if the simulator was restarted. The old mapping stays, for
+ * threads may still wait in it. Uses openat(), since this library replaces open(). */
 static struct sim_shared *sim_attach(struct sim *sim)
 {
     struct stat status;
@@ -188,7 +187,7 @@ static void port_name(const struct shim_port *port, char *name, size_t size)
     snprintf(name, size, "pts/%u", minor(port->device));
 }
 
-/* A port's name below /dev is that of the pty, or of the simulator's link if that is in /dev. */
+/* True if a port has the name below /dev: the pty's, or that of the simulator's link in /dev. */
 static bool name_matches(const struct shim_port *port, const void *wanted)
 {
     const char *link = port->shared->link[port->end];
@@ -199,7 +198,7 @@ static bool name_matches(const struct shim_port *port, const void *wanted)
            (strncmp(link, "/dev/", 5) == 0 && strcmp(link + 5, wanted) == 0);
 }
 
-/* True if a path is a simulated port's link in sysfs. */
+/* True if the path is a simulated port's in sysfs. */
 static bool port_of_sysfs(const char *path, struct shim_port *port)
 {
     static const char prefix[] = SYSFS_TTY "/";
@@ -211,7 +210,7 @@ static bool port_of_sysfs(const char *path, struct shim_port *port)
     return found;
 }
 
-/* Tells the simulator, whose sender may wait for CTS. */
+/* Wakes the simulator, whose wire may wait for CTS. */
 static void port_kick(const struct shim_port *port)
 {
     int saved = errno;
@@ -225,7 +224,7 @@ static void port_kick(const struct shim_port *port)
     errno = saved;
 }
 
-/* Changes an end's outputs, and tells the simulator. */
+/* Changes an end's outputs, and wakes the simulator. */
 static void port_drive(const struct shim_port *port, int clear, int set)
 {
     int end = port->end;
@@ -236,8 +235,8 @@ static void port_drive(const struct shim_port *port, int clear, int set)
     port_kick(port);
 }
 
-/* Exclusive use is a lock on the descriptor, that goes with its last copy as the tty's own mark
- * would go with the last close. The own mark would stay, because the simulator keeps a handle. */
+/* Exclusive use is a lock on the descriptor, which goes with the descriptor's last copy. The tty's
+ * own mark would stay, because the simulator keeps the pty open. */
 static int port_lock(int fd, short type)
 {
     struct flock lock = {.l_type = type, .l_whence = SEEK_SET};
@@ -252,7 +251,7 @@ static bool port_is_locked(int fd)
     return fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/* The kernel's part when a serial port is opened. */
+/* Does the kernel's part of opening a serial port. */
 static int port_opened(int fd, int flags)
 {
     struct shim_port port;
@@ -339,7 +338,7 @@ static int port_ioctl(const struct shim_port *port, int fd, unsigned long reques
         return port_lock(fd, F_WRLCK);
     case TIOCNXCL:
         return port_lock(fd, F_UNLCK);
-    default: /* TIOCCBRK: a break has no length here */
+    default: /* TIOCCBRK has no effect: a break has no length here */
         return 0;
     }
 }
@@ -422,7 +421,7 @@ EXPORT ssize_t readlink(const char *path, char *buffer, size_t size)
     return length;
 }
 
-/* The listing of sysfs that is being read by this thread, and how many of our ports it has had. */
+/* The listing of sysfs that this thread is reading, and the number of our ports in it so far. */
 static __thread struct {
     DIR *dir;
     size_t given;
@@ -447,10 +446,12 @@ static bool place_matches(const struct shim_port *port, const void *wanted)
     return (*(size_t *)wanted)-- == 0;
 }
 
-/* After the last real name come ours, named as libserialport looks for them: below /dev. */
+/* Adds our ports after the last real name, with their names below /dev, as libserialport looks for
+ * them. */
 EXPORT int readdir_r(DIR *dir, struct dirent *entry, struct dirent **result)
 {
-    /* Deprecated, but libserialport uses it; so not REAL(), which names it. */
+    /* The function is deprecated, but libserialport uses it. REAL() would name it, and cause a
+     * warning. */
     static int (*real)(DIR *, struct dirent *, struct dirent **);
     struct shim_port port;
     size_t place;
