@@ -58,15 +58,15 @@ struct associate {
     uint8_t role, number, circle;
 };
 
-/* A former person of a place, which another has taken. */
+/* A former person of a place that another person has taken. */
 struct sitter {
     uint8_t role, number;
-    unsigned rounds; /* number of rounds that had begun by then */
+    unsigned rounds; /* rounds that had begun when this person left the place */
     char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
 
 /* A meeting whose session is held again. Sitters from number `sitters` on left their places after
- * its last ballot; as long as it has no ballot, its people are the present ones. */
+ * the session's last ballot; a session without a ballot has the present people. */
 struct repeat {
     uint16_t round;
     uint8_t judge, times, sitters;
@@ -103,14 +103,14 @@ struct excluded {
 enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
 struct dispute {
     char matter[CONTEST_WHY_MAX];
-    uint8_t entry; /* the Entry whose disqualification it is, from 1; 0: another matter */
+    uint8_t entry; /* the Entry that a yes disqualifies, from 1; 0: another matter */
     uint8_t answer, votes_for, votes_against;
     bool coin; /* the coin's answer */
 };
 #define CONTEST_DISPUTES 32
 
-/* A coin, among a set of Entries or about the dispute of a number. Both 0: an old act's coin, for
- * all places. */
+/* A coin, among a set of Entries or about a dispute, by its number. `among` and `dispute` are both
+ * 0 for an old act's coin, which is for all places. */
 struct toss {
     uint64_t among;
     uint8_t dispute;
@@ -140,7 +140,7 @@ struct confirmed {
     char why[CONTEST_WHY_MAX];
 };
 
-/* Several ballot files of a session, `of` in number, of which the manager has chosen one. */
+/* A session with `of` ballot files, of which the manager has chosen one. */
 #define CONTEST_SETTLED       64
 #define CONTEST_SETTLED_NAME  41
 #define CONTEST_SETTLED_FILES 64
@@ -220,8 +220,7 @@ struct contest {
     struct fraction prelim[SCHEDULE_PEOPLE_MAX], screened[SCHEDULE_PEOPLE_MAX];
     struct selection_rank prelim_rank[SELECTION_RANKS_MAX];
     unsigned prelim_ranks;
-    bool allotted
-        [SCHEDULE_PEOPLE_MAX]; /* preliminary judges with Entries of their own, by `allotment` */
+    bool allotted[SCHEDULE_PEOPLE_MAX]; /* preliminary judges with an `allotment` of Entries */
     bool allotment[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool invited[SCHEDULE_PEOPLE_MAX], chosen[SCHEDULE_PEOPLE_MAX], lost[SCHEDULE_PEOPLE_MAX];
     bool chosen_final[SCHEDULE_PEOPLE_MAX];
@@ -243,11 +242,11 @@ struct contest {
     bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
-    bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
+    bool dates_lapsed;       /* the rules' days had passed when this contest was begun */
     int64_t created_us;      /* of the first act: the contest's id (rules/contest_id.h) */
     int64_t now_us, now_act; /* of the act applied at present */
     bool replays;            /* the present act was accepted before */
-    int64_t acts;            /* number of the last one */
+    int64_t acts;            /* number of the last act */
 };
 
 /* Large (0.5 MB). NULL: no memory. contest_destroy takes NULL. */
@@ -258,7 +257,7 @@ void contest_destroy(struct contest *contest);
  * changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* Applies an act accepted before, from a file, by the checks of its time. After an error the
+/* Applies an act from a file, accepted before, by the checks of that time. After an error the
  * contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
@@ -302,7 +301,7 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry);
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
-/* The number of people in a role who have not left; of Entries: in the final round. */
+/* The number of people in a role who have not left; of Entries, of those in the final round. */
 unsigned contest_there(const struct contest *contest, enum contest_role role);
 
 /* A candidate by number: Entries are counted first, then confederates. */
@@ -345,8 +344,8 @@ const struct confirmed *contest_machine(const struct contest *contest,
  * settled. */
 unsigned contest_settled(const struct contest *contest, const char *session);
 
-/* The seat (result.h, struct seat) of the person on a place at the time of the meeting's session;
- * and the name of the person of a seat. */
+/* contest_seat(): the seat (result.h, struct seat) of the person on a place at the time of the
+ * meeting's session. contest_sitter_name(): the name of a seat's person. */
 uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
                      const struct meeting *meeting);
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
@@ -404,8 +403,8 @@ unsigned contest_trial_of(const struct contest *contest, unsigned round);
  * too. */
 const struct meeting *contest_meeting(const struct contest *contest, const struct ballot *of);
 
-/* The ballot that counts of the judge, entity and trial of `of` (its vote is ignored), or of a
- * meeting; NULL: none. */
+/* The ballot that counts: of the judge, entity and trial in `of`, whose vote is ignored; or of a
+ * meeting. NULL: none. */
 const struct ballot *contest_ballot_by(const struct contest *contest, const struct ballot *of);
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
@@ -433,12 +432,12 @@ const struct ballot *contest_ballot_given_of(const struct contest *contest,
 /* True if the meeting's late ballot was taken back, so none is waited for. */
 bool contest_is_taken_back(const struct contest *contest, const struct meeting *meeting);
 
-/* True if the meeting's ballot is still to come: it has none, nobody of the meeting was gone by
- * then, its session is not excluded, and no late ballot was taken back. */
+/* True if the meeting's ballot is still to come: it has none, nobody of the meeting was gone at its
+ * session, that session is not excluded, and no late ballot was taken back. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
-/* True if the session of a meeting, whose round has begun, was held or is taken to have been. It
- * was not if one of its people was gone by then and there is no ballot. */
+/* True if the session of a meeting, whose round has begun, was held or is taken to have been. A
+ * session without a ballot was not held if one of its people was gone by then. */
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
 
 /* True: the rules give games to conditions, and people are judges and confederates by turns:

@@ -11,9 +11,10 @@ struct next {
     const struct contest *contest;
     const struct next_place *place;
     char path[CONTEST_WORD_MAX], people[CONTEST_WORD_MAX],
-        venue[CONTEST_WORD_MAX];          /* each a word of a shell */
-    const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
-    char *text;                           /* CONTEST_NEXT_MAX bytes */
+        venue[CONTEST_WORD_MAX]; /* each a word of a shell */
+    const char *with_venue,
+        *with_sticks; /* the options that name venue or sticks; "": not needed */
+    char *text;       /* CONTEST_NEXT_MAX bytes */
 };
 
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text)
@@ -96,8 +97,7 @@ static void say_collect(struct next *next, const char *why)
     say(next, why, "collect %s %s", next->path, contest_next_from(next->place->inbox));
 }
 
-/* Adds the sheets, unless `contest setup` made the contest: then they are written with the
- * tickets. */
+/* Adds the sheets, unless `contest setup` made the contest: setup writes them with the tickets. */
 static void say_sheets(struct next *next)
 {
     if (!*next->with_venue)
@@ -107,7 +107,8 @@ static void say_sheets(struct next *next)
         next->with_venue);
 }
 
-/* True if there are fewer people than the rules want, or none; names those to add. */
+/* True if a role has fewer people than the rules want, or none; adds the commands for more
+ * people. */
 static bool wants_people(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -165,7 +166,7 @@ static bool wants_schedule(struct next *next)
     const struct contest *contest = next->contest;
     const struct schedule *schedule = &contest->schedule;
     unsigned judge = contest->people[CONTEST_JUDGE];
-    bool met[2][2 * SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
+    bool met[2][2 * SCHEDULE_PEOPLE_MAX] = {{false}}; /* [0] judges; [1] the entities they meet */
     struct schedule_need *need = calloc(1, sizeof *need);
     char code[SCHEDULE_CODE_MAX] = "";
     if (!need ||
@@ -212,7 +213,7 @@ static bool wants_draw(struct next *next)
     return true;
 }
 
-/* Judges whose ranks are to come (contest_wants_ranks()). */
+/* True if ranks of judges are to come (contest_wants_ranks()). */
 static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -274,8 +275,8 @@ static bool is_again(const struct contest *contest, char session[CONTEST_SESSION
     return false;
 }
 
-/* Ballots by stick: the session or round after which they come, and the number of late ones.
- * False: all rounds are over. */
+/* Ballots by stick: tells the session or round after which ballots come, and the number of missing
+ * ones before it. False: all rounds are over. */
 static bool say_collect_after(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -328,7 +329,7 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
-/* A ballot file in dispute, to be settled before any seal. */
+/* True if a ballot file is in dispute: it is to be settled before any seal. */
 static bool wants_settling(struct next *next)
 {
     const struct next_place *place = next->place;

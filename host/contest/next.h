@@ -19,7 +19,7 @@ struct next_place {
     unsigned disputed_file, disputed_count;
     unsigned
         unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
-    bool stands;    /* the contest's state was just said */
+    bool stands;    /* the caller has just told the contest's state */
     /* Steps after the seal whose outcome exists and is newer than the contest's record. */
     bool converted, published, reported, verified;
 };
@@ -29,11 +29,12 @@ struct next_place {
  * means no other file. */
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
 
-/* Where records come from, as words of a shell: the desk's folder, or sticks as a desktop mounts
- * them. Lives until the next call. */
+/* The source of records, as words of a shell: the desk's folder, or sticks as a desktop mounts
+ * them. The text lives until the next call. */
 const char *contest_next_from(const char *inbox);
 
-/* True if there are more Entries than room, and the finalists are not on record. */
+/* True if there are more Entries than places in the final round, and the finalists are not on
+ * record. */
 bool contest_wants_selection(const struct contest *contest);
 
 /* Lines that can be pasted into a shell behind the "Next: ", each with a reason behind a #, such as

@@ -20,8 +20,9 @@ static uint8_t free_turn(const uint8_t with[SCHEDULE_PEOPLE_MAX])
     return turn;
 }
 
-/* Puts a meeting into a turn that is free for the judge. If the Entry has a meeting in that turn,
- * this moves to a turn free for the Entry, and so on along the path of these two turns. */
+/* Puts a meeting into a turn that is free for the judge. If the Entry has another meeting in that
+ * turn, that meeting moves to a turn free for the Entry, and so on along the path of these two
+ * turns. */
 static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
 {
     uint8_t turn = free_turn(turns->with[0][judge]), other = free_turn(turns->with[1][entry]);
@@ -45,8 +46,8 @@ static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
     }
 }
 
-/* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those the
- * screening has left. BL_DATA: too few for such a round, or none is known yet. */
+/* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those that
+ * the screening has left in. BL_DATA: too few for such a round, or none is known yet. */
 static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDULE_PEOPLE_MAX],
                                    struct bl_diag *diag)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The register's words on an entrant, or on a foil. */
+/* Puts the register's words on an entrant, or on a foil. */
 static void put_register(const struct html_out *out, const struct contest *contest,
                          enum contest_role role, unsigned number)
 {
@@ -320,7 +320,7 @@ static void put_hex(const struct html_out *out, const char *head, const uint8_t 
     html_put(out, "</td></tr>\n");
 }
 
-/* One draw; `given`: its seed is known. */
+/* Puts one draw; `given`: its seed is known. */
 static void put_one_draw(const struct html_out *out, const struct contest_draw *draw, bool given,
                          bool sealed)
 {

@@ -12,7 +12,7 @@ struct bar {
     bool is_human;               /* drawn in another colour */
 };
 
-/* "E2 Name", the name cut to so many characters; candidates: Entries, then confederates. */
+/* "E2 Name", the name cut to `most` characters; candidates: Entries, then confederates. */
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64]);
 
 /* The scores, and each judge's count of Entries taken for the human. */

@@ -1,8 +1,8 @@
 /* The selection of Entries for the final round, with every step and its rule. Pure.
  *
  * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
- * long bet II ¶2. If equals stand at a boundary, or a jury has to choose, a choice is missing, and
- * `chosen` gives it. */
+ * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, `chosen` gives the
+ * choice. */
 #ifndef CONTEST_SELECTION_H
 #define CONTEST_SELECTION_H
 
@@ -22,8 +22,8 @@ struct selection_input {
     bool out[SELECTION_ENTRIES_MAX]; /* not compliant, or withdrawn */
     bool unaccepted
         [SELECTION_ENTRIES_MAX]; /* of these: without a communications program: 2004 A8.1 */
-    int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: without a time stamp: after the others */
-    bool invited[SELECTION_ENTRIES_MAX];        /* invited for outstanding merit: 2004 A10 */
+    int64_t received_us[SELECTION_ENTRIES_MAX];       /* 0: no time stamp; such Entries come last */
+    bool invited[SELECTION_ENTRIES_MAX];              /* invited for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
     struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
     const struct selection_rank *rank; /* 2003 r34: whole lists; at most SELECTION_RANKS_MAX */
@@ -48,7 +48,7 @@ enum selection_outcome {
 /* An Entry's stage. */
 enum selection_stage {
     STAGE_OUT,
-    STAGE_COMPLIANT, /* not examined: enough others came earlier */
+    STAGE_COMPLIANT, /* not examined: enough Entries came earlier */
     STAGE_SCREENED,
     STAGE_PRELIM,
     STAGE_RESERVE, /* 2003 r36 */

@@ -11,7 +11,7 @@
 enum sheet_kind {
     SHEET_JUDGES = 1 << 0,
     SHEET_CONFEDERATES = 1 << 1,
-    SHEET_ENTRIES = 1 << 2, /* for who operates an Entry */
+    SHEET_ENTRIES = 1 << 2, /* for the operators of Entries */
     SHEET_LABELS = 1 << 3,
     SHEET_SETUP = 1 << 4,  /* for the manager alone: which booth is whose, and all moves */
     SHEET_PRELIM = 1 << 5, /* for judges of a preliminary round, before there is a draw */

@@ -1,10 +1,10 @@
 /* The contest's file: acts in an SQLite database, appended and never overwritten. The only file of
  * this folder with input and output.
  *
- * * * An act for which store_append has returned BL_OK is on the disk (synchronous EXTRA: the
- * folder too, which a rollback journal needs): a crash or a loss of power at any moment costs no
- * act. Several programs may have one contest open: each append is a transaction of its own that
- * begins by reading the acts of others. */
+ * An act for which store_append has returned BL_OK is on the disk (synchronous EXTRA: the folder
+ * too, which a rollback journal needs): a crash or a loss of power at any moment costs no act.
+ * Several programs may have one contest open: each append is a transaction of its own that begins
+ * by reading the acts of others. */
 #ifndef CONTEST_STORE_H
 #define CONTEST_STORE_H
 

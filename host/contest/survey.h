@@ -14,7 +14,7 @@ struct survey_person {
     unsigned number, sitter;
 };
 
-/* Whoever sits there in the meeting's session. */
+/* The person on that place in the meeting's session. */
 struct survey_person survey_person(const struct contest *contest, enum contest_role role,
                                    unsigned number, const struct meeting *meeting);
 
@@ -24,8 +24,8 @@ void survey_due(const struct contest *contest, enum contest_role role, unsigned 
                 const struct meeting *meeting, enum ruleset_survey_page page,
                 char out[TICKET_SURVEY_MAX]);
 
-/* The act of a survey's ballot file. *known: the contest has those answers; *some: it has others.
- * BL_DATA: the file is of no survey of this contest. */
+/* The act of a survey's ballot file. *some: the contest has this person's answers to the page;
+ * *known: they are the same answers. BL_DATA: the file is of no survey of this contest. */
 enum bl_status survey_read(const struct contest *contest, const struct ballot_file *file,
                            struct act_body *act, bool *known, bool *some, struct bl_diag *diag);
 

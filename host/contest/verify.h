@@ -51,11 +51,11 @@ struct verify_file *verify_next(struct verify *verify, int kind, const char *ses
 void verify_ballot(struct verify *verify, struct verify_file *file,
                    const struct ballot_file *ballot);
 
-/* The number of entities' journals of a meeting: one for each line. */
+/* Checks the number of entities' journals of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);
 
 /* Compares the first words of a side's entity with those that the rules want (2004 A3); false, and
- * no report, if it has said nothing. */
+ * no report, if that entity has said nothing. */
 bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
                     enum side side, const struct history *history);
 
