@@ -31,8 +31,8 @@ void lpp2_judge_destroy(struct lpp2_judge *judge);
 /* Breaks every connection, like a restarted terminal; the conversation is kept. */
 enum bl_status lpp2_judge_restart(struct lpp2_judge *judge, struct bl_diag *diag);
 
-/* Readable if lpp2_judge_take() has work. lpp2_judge_wait_ms() returns the ms until it has work
- * anyway; -1: never. */
+/* Readable if lpp2_judge_take() has work. lpp2_judge_wait_ms() returns the ms until a timer gives
+ * it work; -1: never. */
 int lpp2_judge_fd(const struct lpp2_judge *judge);
 int lpp2_judge_wait_ms(const struct lpp2_judge *judge);
 

@@ -15,10 +15,10 @@
 /* Number of characters that the judge's end draws by itself. */
 struct play_labels {
     unsigned start;         /* before any key */
-    unsigned judge_return;  /* at the judge's Return ... */
-    unsigned first_key;     /* ... and with the other party's first key afterwards */
-    unsigned entity_return; /* at the other party's Return ... */
-    unsigned next_key;      /* ... and with the next key then */
+    unsigned judge_return;  /* at the judge's Return */
+    unsigned first_key;     /* with the other party's first key after it */
+    unsigned entity_return; /* at the other party's Return */
+    unsigned next_key;      /* with the next key after it */
     unsigned rows;          /* rows that the text moves down at the other party's Return */
     bool parked;            /* the cursor does not follow the other party's text */
 };
