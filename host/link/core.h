@@ -38,7 +38,7 @@ void link_core_destroy(struct link_core *core);
  * is shown while nobody answers (NULL: the usual text). The medium begins as unusable. */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
-/* Tells a fact about the line for a person, in one line. The line is the reason while there is no
+/* Tells a fact about the line for a person, in one line. The text is the reason while there is no
  * connection, and stands in the place of "connected" otherwise. It is shown for 3 s. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 

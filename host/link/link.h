@@ -39,7 +39,7 @@ struct link_callbacks {
     void (*progress)(void *ctx);
     /* All records of a batch were handed over; their answer goes out afterwards. May be NULL. */
     void (*taken)(void *ctx);
-    /* The same after the answer has gone, or while it waits (answers_by_chance). May be NULL. */
+    /* The batch's answer has gone, or waits (answers_by_chance). May be NULL. */
     void (*answered)(void *ctx);
 };
 
@@ -96,8 +96,8 @@ uint64_t link_acked_express(void *place);
 
 enum link_state link_state(const struct link *link);
 const char *link_reason(const struct link *link);
-/* True if the port cannot be used: then the reason may name the port. Else only the words behind
- * LINK_WAITING may. */
+/* True if the port cannot be used: then the reason may name the port. Otherwise only the words
+ * behind LINK_WAITING may name it. */
 bool link_port_failed(const struct link *link);
 void link_stats(const struct link *link, struct link_stats *stats);
 
@@ -109,7 +109,7 @@ void link_trace(struct link *link, void *file);
  * run. NULL is allowed. */
 void link_close(struct link *link);
 
-/* The same without a goodbye: the other end sees a loss of power. */
+/* As link_close(), but without a goodbye: the other end sees a loss of power. */
 void link_abandon(struct link *link);
 
 #endif

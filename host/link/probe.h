@@ -58,14 +58,14 @@ enum probe_outcome {
     PROBE_GARBAGE,   /* bytes without meaning come at every speed */
     PROBE_LINK,      /* the other end runs a session or a byte pipe */
     PROBE_SAME_SIDE, /* both are judge's ends, or both entity's ends */
-    PROBE_LOST,      /* they had met, and then the other end fell silent */
+    PROBE_LOST,      /* the ends had met, and then the other end fell silent */
 };
 
 struct probe_rate {
     uint32_t baud; /* 0: not tried */
     bool answered;
     uint16_t sent, arrived,
-        returned;    /* test frames: sent by the judge's end, received at the other, returned */
+        returned;    /* test frames: sent by the judge's end; received at the other; come back */
     uint32_t rtt_us; /* least round trip of a test frame; 0: none came back */
 };
 
@@ -106,8 +106,8 @@ const struct probe_result *probe_result(const struct probe *probe);
 /* The speed being tried; 0 before the ends have met. */
 uint32_t probe_trying(const struct probe *probe);
 
-/* The time left for calling the other end; extended after the first sign of the other end, until
- * the sign's meaning is certain. */
+/* The time left for calling the other end. It is extended after the first sign of the other end,
+ * until the sign's meaning is certain. */
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);
 
 #endif

@@ -76,8 +76,8 @@ struct secure_session {
 size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t length,
                    uint8_t *out, size_t room);
 
-/* The same for a listener with the key of one direction: the count that a head stands for when
- * `next` is expected, and the opening of the frame. */
+/* For a listener with the key of one direction. secure_count(): the count that a head stands for
+ * when `next` is expected. secure_open_count(): opens the frame. */
 uint64_t secure_count(const uint8_t *frame, uint64_t next);
 bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
                        size_t length, uint8_t *out, size_t *out_length);

@@ -1,13 +1,13 @@
 /* The serial medium. The port would wake the process for each byte of a frame, so after a part of a
  * frame the port is read again when the rest can have come. On the way out the system holds little
- * more than one frame, so an urgent frame waits for that at most. */
+ * more than one frame, so an urgent frame waits no longer than that frame takes. */
 #include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"
 
 #include <stdlib.h>
 
-#define LATE_US  60u   /* a timer fires up to this much later than it was set */
+#define LATE_US  60u   /* a timer fires up to this much after its time */
 #define AHEAD_US 4000u /* wire time that is left to the system under load */
 #define DRAIN_US 5000u /* wait beyond the wire time when closing */
 
