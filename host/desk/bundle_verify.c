@@ -79,7 +79,7 @@ static enum bl_status read_files(struct bundle_told *told, struct bundle *there,
     return BL_OK;
 }
 
-/* Files not listed. */
+/* Reports files of the folder that are not listed. */
 static enum bl_status find_others(struct bundle_told *told, struct bundle *there,
                                   const char *folder, struct bl_diag *diag)
 {
@@ -134,7 +134,7 @@ static bool same_sessions(const char *a, const char *b, bool csv)
     return !*a && !*b;
 }
 
-/* The part of the redactions that follows from the acts. */
+/* True if the redactions are the same in the part that follows from the acts. */
 static bool same_redactions(const char *a, const char *b)
 {
     const char *end = strstr(b, "messages,");
@@ -172,7 +172,7 @@ static enum bl_status compare_all(struct bundle_told *told, struct bundle *there
     return BL_OK;
 }
 
-/* Makes everything again from the acts. */
+/* Makes all files again from the acts. */
 static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
                                  struct bundle *again, struct bl_diag *diag)
 {

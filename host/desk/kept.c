@@ -10,7 +10,8 @@
 
 #define KEPT ".setup"
 
-/* A path relative to the contest's folder, if inside, so the folder can be moved as a whole. */
+/* Makes a path relative to the contest's folder, if it is inside, so that the folder can be moved
+ * as a whole. */
 static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *to)
 {
     char folder[FOLDER_PATH_MAX], here[PATH_MAX], there[PATH_MAX];
@@ -59,8 +60,8 @@ static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, 
         out[0] = '\0';
 }
 
-/* Has a desk run on this folder? One whose server did not start leaves no more than its page's
- * address. */
+/* True if a desk has run on this folder. A desk whose server did not start leaves its page's
+ * address alone. */
 static bool is_inbox(const char *path)
 {
     char config[FOLDER_PATH_MAX];

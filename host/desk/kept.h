@@ -19,7 +19,8 @@ struct kept {
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 
-/* All empty if nothing is stored, or it cannot be read. The desk's folder is looked for. */
+/* Reads the stored paths: all empty if there are none, or they cannot be read. Looks for the desk's
+ * folder, too. */
 void kept_read(struct kept *kept, const char *path);
 
 #endif

@@ -118,7 +118,7 @@ enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag 
         args[count++] = "--delay";
         args[count++] = start->delay;
     }
-    if (start->nats_server) { /* else the package's */
+    if (start->nats_server) { /* else the Debian package's server is used */
         args[count++] = "--nats-server";
         args[count++] = start->nats_server;
     }

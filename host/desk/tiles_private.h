@@ -10,18 +10,20 @@
 
 #define TILE_NAME 64 /* of a record */
 
-/* A record of a machine's at the desk; of journals of judges the state is read. */
+/* A machine's record at the desk; of a judge's journal the session's state is read. */
 struct tile_file {
     char name[TILE_NAME];
     off_t size;
-    uint64_t taken, grown_us; /* bytes that were read; when they grew, by this machine's clock */
+    uint64_t taken,
+        grown_us; /* bytes read; time of the file's last growth, by this machine's clock */
     struct tile_session *session; /* NULL: not a judge's journal */
 };
 
 /* A machine of a booth. */
 struct tile_machine {
-    bool known, heard, changed; /* it has a key; it has spoken since the desk began */
-    uint64_t heard_us;          /* monotonic */
+    bool known, heard,
+        changed; /* it has a key; it has spoken since the desk began; a file of it has changed */
+    uint64_t heard_us; /* monotonic */
     char fault[TILE_FAULT_MAX];
     unsigned copies; /* further folders, for other bytes under the same name */
     struct tile_file *file;

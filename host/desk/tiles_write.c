@@ -10,9 +10,9 @@
 
 #define TEXT     400
 #define SILENT_S 15
-#define MISSING  20 /* lines of a tile */
+#define MISSING  20 /* most missing records that a tile lists */
 
-/* The grade of an alarm; a tile has that of its gravest alarm. */
+/* The grade of an alarm. A tile has the grade of its gravest alarm. */
 enum grade { GRADE_GOOD, GRADE_SOON, GRADE_ALARM };
 
 struct told {
@@ -121,7 +121,7 @@ static const char *state_word(const struct tile_session *session)
     return closed ? "between parts" : "not begun";
 }
 
-/* Time left of the open part. */
+/* Writes the time left of the open part. */
 static void write_clock(const struct told *told, const struct tile_file *file)
 {
     for (unsigned i = 0; i < SIDES; i++) {
@@ -136,8 +136,8 @@ static void write_clock(const struct told *told, const struct tile_file *file)
     }
 }
 
-/* Rules with `reveal` hide the entities' seats from the page until the ballot is sealed: with its
- * session, or with the contest. */
+/* True if the page may tell the entities' seats. Rules with `reveal` hide the seats until the
+ * ballot is sealed: with its session, or with the contest. */
 static bool tells_seats(const struct contest *contest, const struct tile_file *file,
                         const struct meeting *meeting)
 {
@@ -281,7 +281,7 @@ static void write_missing(struct told *told, const struct contest *contest, cons
     json_put(told->out, "]");
 }
 
-/* The first session at the booth without a record here and without a ballot. */
+/* Writes the first session at the booth that has neither a ballot nor a judge's journal here. */
 static void write_next(const struct told *told, const struct tiles *tiles, unsigned booth)
 {
     const struct contest *contest = tiles->contest;

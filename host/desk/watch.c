@@ -17,7 +17,7 @@ struct referee_watch {
     size_t length;
     bool full;                    /* the last look found no room for all */
     uint64_t begun_us, looked_us; /* monotonic; of the text, of the last look */
-    uint64_t wish, done; /* numbers of the wish that is being done, 0: none; of the last one */
+    uint64_t wish, done; /* number of the wish being done, 0: none; number of the last one done */
     char text[ROOM];
 };
 
@@ -54,7 +54,7 @@ void watch_add(struct referee_watch *watch, const char *place)
     feed_add(watch->feed, place);
 }
 
-/* False: there is no room for the line now. One that is too long is no line of ours. */
+/* Adds a line. False: there is no room for it now. A line that is too long is dropped. */
 static bool add_line(struct referee_watch *watch, const struct json_text *line)
 {
     bool none = line->length > ROOM - watch->length;
@@ -90,7 +90,8 @@ static void begin_text(struct referee_watch *watch, const char *run, uint64_t no
     feed_rewind(watch->feed);
 }
 
-/* A machine that asks without end costs the desk little. */
+/* Looks at the files, at most once in LOOK_US, so a machine that asks without end costs the desk
+ * little. */
 static void look(struct referee_watch *watch, struct bl_time now)
 {
     if (watch->length >= POST_BYTES_MOST ||
@@ -127,7 +128,7 @@ static bool answer_live(struct referee_watch *watch, const struct post_piece *as
     return true;
 }
 
-/* A wish that came again, or of another text, is passed over. */
+/* Takes a wish. One that came again, or is of another text, is passed over. */
 static void take_wish(struct referee_watch *watch, const struct post_piece *asked)
 {
     if (!watch->options.limit || !watch->run[0] || watch->wish || asked->offset <= watch->done ||
@@ -150,8 +151,8 @@ bool watch_hear(struct referee_watch *watch, const struct post_piece *asked, str
     return false;
 }
 
-/* Where there is no room the machine's wish comes again, and is done again: its act changes nothing
- * then. */
+/* If the text has no room for the outcome, the wish comes again from the machine, and its act, done
+ * again, changes nothing. */
 void watch_done(struct referee_watch *watch, int status, const char *said)
 {
     char text[FEED_LINE], most[SAID + 1];

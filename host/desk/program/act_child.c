@@ -125,7 +125,7 @@ static void add_command(const struct act_child *child, struct act_args *args,
         add(args, **word == '*' ? child->contest : "", **word == '*' ? *word + 1 : *word);
 }
 
-/* False: the message is no act. */
+/* Reads a page's message into a command's arguments. False: the message is no act. */
 static bool read_act(const struct act_child *child, struct act_args *args, const char *message,
                      size_t length)
 {
@@ -190,7 +190,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Keeps the command's words; those beyond the room are dropped. */
+/* Keeps the command's output as far as there is room. */
 static void on_said(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct act_child *child = stream->data;
@@ -205,7 +205,7 @@ static void on_said(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
     child->said[child->length] = '\0';
 }
 
-/* The command for the page, as a line of a shell. */
+/* Writes the command as a line of a shell, for the page. */
 static void tell_command(struct act_child *child, const struct act_args *args)
 {
     char word[CONTEST_WORD_MAX];

@@ -1,8 +1,8 @@
 /* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, believes
  * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
- * ones. To a place that asks it hands the folder of its tickets on the sticks. What is taken does
- * not depend on the contest, which its page alone reads: `boothlink contest collect` takes the
- * folder, as it takes a stick. */
+ * ones. To a place that asks it hands the folder of its tickets on the sticks. The records that it
+ * takes do not depend on the contest, which only the manager's page reads: `boothlink contest
+ * collect` takes the folder, as it takes a stick. */
 #include "base/libexec.h"
 #include "base/log.h"
 #include "base/loop.h"
@@ -34,7 +34,7 @@ enum { REFEREE_JUDGES, REFEREE_BACK, REFEREES };
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
     const char *sticks;          /* NULL: no tickets are handed out */
-    struct manager_options page; /* without a contest there is none */
+    struct manager_options page; /* options of the page; without a contest there is no page */
     struct stage_options stage;
     char address[64];
     unsigned port;
@@ -179,7 +179,8 @@ static enum bl_status hand_out(const struct post_keys *keys, const struct post_p
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
-/* Of a referee's machine. The back room's is answered under desk-network = all alone. */
+/* Hears a referee's machine. A referee in the back room is answered only under desk-network =
+ * all. */
 static void hear_referee(const struct post_keys *keys, const struct post_piece *asked)
 {
     struct referee_watch *watch =
@@ -219,7 +220,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         manager_hear(d.manager, keys->place, NULL);
 }
 
-/* One sync for all new bytes. */
+/* Syncs once for all messages of a batch, and answers them. */
 static void on_done(void *ctx)
 {
     struct bl_diag diag;

@@ -25,7 +25,7 @@ struct manager {
     struct act_child child;
     void (*wished)(void *ctx, int status, const char *said); /* NULL: the act is no referee's */
     void *wished_ctx;
-    bool tickets;     /* the referee's act was done, and is handed out */
+    bool tickets;     /* the referee's act was done; its tickets are being written */
     char server[320]; /* the fault of the nats-server; "": none */
     char disk[320];   /* the fault of the records' disk; "": none */
     char text[OUT_MAX];
@@ -93,7 +93,8 @@ static void on_writable(void *ctx, struct http_peer *peer)
         http_send(peer, false, manager->text, manager->length);
 }
 
-/* A limit that was done is handed out with the next tickets. */
+/* Goes on with a referee's wish: after the limit the tickets are written, and then the referee is
+ * told. */
 static void go_on_with_wish(struct manager *manager)
 {
     static const char tickets[] = "{\"verb\":\"tickets\",\"words\":[]}";

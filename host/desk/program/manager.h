@@ -16,31 +16,31 @@ struct manager_options {
     unsigned port;               /* 0: the last one, or any */
 };
 
-/* Serves it on 127.0.0.1; the address is kept in INBOX/server/page.url, and said. Errors of
+/* Serves the page on 127.0.0.1; its address is kept in INBOX/server/page.url, and said. Errors of
  * door_open(). The options must stay. */
 enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                             const struct manager_options *options, void (*say)(const char *line),
                             struct bl_diag *diag);
 
-/* A place that has a key. */
+/* Adds a place that has a key. */
 void manager_add(struct manager *manager, const char *place);
 
 /* A message of the place has come; `fault` as in tiles_hear(). */
 void manager_hear(struct manager *manager, const char *place, const char *fault);
 
-/* The fault of the nats-server; NULL: it is open for the places. */
+/* Tells the fault of the nats-server; NULL: it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);
 
-/* The disk's fault; NULL: all records are on it. */
+/* Tells the disk's fault; NULL: all records are on the disk. */
 void manager_disk(struct manager *manager, const char *fault);
 
-/* The entity of a side for a referee who may know it, as tiles_name_side(). */
+/* Names the entity of a side, for a referee who may know it, as tiles_name_side(). */
 void manager_name_side(const struct manager *manager, const char *session, enum side side,
                        char out[TILE_WHO]);
 
-/* A referee's wish, {"who": "C2", "text": "...", "why": "..."}: the act limit, and then tickets, so
- * that the next session has it. `done` hears the outcome. False: another act is being done, or
- * there is no page. */
+/* A referee's wish, {"who": "C2", "text": "...", "why": "..."}: does the act `limit`, and then
+ * writes tickets, so that the next session has the limit. `done` hears the outcome. False: another
+ * act is being done, or there is no page. */
 bool manager_limit(struct manager *manager, const char *bytes, size_t length,
                    void (*done)(void *ctx, int status, const char *said), void *ctx);
 

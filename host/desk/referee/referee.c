@@ -37,11 +37,11 @@ static struct referee {
     struct http_peer *peer[DOOR_PEERS];
     size_t sent[DOOR_PEERS]; /* lines that each browser has */
     struct line_list lines;
-    uint64_t offset;   /* of the next byte of the desk's text */
+    uint64_t offset;   /* offset of the next byte of the desk's text */
     char run[16];      /* the number of that text */
     unsigned silent;   /* ticks since the desk's last answer */
     char wish[IN_MAX]; /* "": the referee has none */
-    uint64_t number;   /* of the wish */
+    uint64_t number;   /* number of the wish, from 1 */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
     char keys_text[OUT_MAX - 512], text[OUT_MAX];
 } r;
@@ -77,7 +77,7 @@ static void ask(void)
     send_piece(&piece);
 }
 
-/* Until the desk has answered it. */
+/* Sends the wish, if there is one. It is sent again until the desk has answered it. */
 static void send_wish(void)
 {
     struct post_piece piece = {.kind = POST_PIECE,
@@ -90,8 +90,8 @@ static void send_wish(void)
         send_piece(&piece);
 }
 
-/* A new text from its beginning; the browsers begin again, too. A wish that is not answered is of
- * the new one. */
+/* Begins a new text; the browsers begin again, too. A wish not answered yet goes with the new
+ * text. */
 static void begin_text(void)
 {
     listing_clear(&r.lines);
@@ -115,7 +115,7 @@ static void take_piece(const struct post_piece *piece)
 {
     size_t before = r.lines.count;
     if (piece->offset != r.offset)
-        return; /* it came twice */
+        return; /* the piece came twice */
     r.offset += piece->length;
     if (!listing_put(&r.lines, (const char *)piece->bytes, piece->length))
         exit(bl_status_exit(BL_NOMEM));
@@ -133,7 +133,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     if (post_open(&r.keys, POST_DOWN, bytes, length, plain, &piece, NULL) != BL_OK ||
         strncmp(piece.file, WATCH_LIVE, strlen(WATCH_LIVE)) != 0 ||
         strcmp(piece.file + strlen(WATCH_LIVE), r.run) != 0)
-        return; /* of nobody, or of an earlier text */
+        return; /* not from the desk, or of an earlier text */
     r.silent = 0;
     if (piece.kind == POST_PIECE)
         take_piece(&piece);
@@ -170,7 +170,7 @@ static void on_tick(struct bl_timer *timer)
     want_all();
 }
 
-/* The page. */
+/* ---- the page ---- */
 
 static void on_admitted(void *ctx, struct http_peer *peer)
 {
@@ -215,7 +215,7 @@ static void on_writable(void *ctx, struct http_peer *peer)
         http_want(peer);
 }
 
-/* A wish; one at a time. */
+/* Takes a wish from the page; one at a time. */
 static void on_wish(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                     size_t length)
 {
@@ -245,7 +245,7 @@ static enum bl_status open_door(const char *key, unsigned port, struct bl_diag *
     return BL_OK;
 }
 
-/* The rest. */
+/* ---- the process ---- */
 
 static enum bl_status read_key(const char *path, struct bl_diag *diag)
 {
