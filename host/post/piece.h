@@ -29,7 +29,7 @@
 #define POST_PLAIN_LEAST 512
 #define POST_PLAIN_MOST  16384
 #define POST_TICKET      2048 /* least length of a ticket's message: a confederate's is shorter */
-#define POST_TICKET_MOST (POST_TICKET - 128) /* bytes of a ticket whose length tells nothing */
+#define POST_TICKET_MOST (POST_TICKET - 128) /* most bytes of a ticket in such a message */
 #define POST_BYTES_MOST  (POST_PLAIN_MOST - 128)
 #define POST_LENGTH_MOST (UINT64_C(256) << 20) /* bytes of a file */
 

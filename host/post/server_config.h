@@ -1,7 +1,7 @@
 /* The configuration of the nats-server the desk starts. Nothing is kept (no JetStream), sizes are
- * bounded, and every place may speak on its own subject and hear its own alone: post.up.PLACE and
- * post.down.PLACE. The accounts are spelled out: with the system account alone, a server of 2.9
- * lets anybody in (CVE-2023-47090). Public keys alone are in the file. Pure. */
+ * bounded, and a place may speak on its own subject post.up.PLACE alone, and hear its own
+ * post.down.PLACE alone. The accounts are spelled out: with the system account alone, a server of
+ * 2.9 lets anybody in (CVE-2023-47090). Public keys alone are in the file. Pure. */
 #ifndef POST_SERVER_CONFIG_H
 #define POST_SERVER_CONFIG_H
 
