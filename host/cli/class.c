@@ -94,7 +94,7 @@ static enum bl_status tell_address(struct lesson *lesson, const char *page, cons
     return status;
 }
 
-/* The class's last vote, which nobody can change any more. */
+/* Reads the class's vote, which must be sealed. */
 static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file *file,
                                 struct bl_diag *diag)
 {
@@ -219,7 +219,8 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         if (!status)
             status = hold(lesson, diag);
         demo_close(&lesson->demo);
-        /* The records are elsewhere, or nothing has begun. */
+        /* With --journal the folder has no records. After a failure it stays, if the judge had
+         * begun. */
         if (options.journal && (!status || (status == BL_USAGE && !lesson->judge)))
             demo_remove(&lesson->demo);
     }

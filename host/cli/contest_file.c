@@ -157,7 +157,7 @@ enum bl_status contest_act_of(const struct contest_verb *verb, const struct comm
     enum bl_status status = BL_OK;
     act->kind = verb->kind;
     const char **why = act_body_why(act);
-    if (options->why && why && strcmp(options->why, "TEXT") != 0) /* a hint that was pasted */
+    if (options->why && why && strcmp(options->why, "TEXT") != 0) /* a pasted hint */
         *why = options->why;
     else if (verb->why || (options->why && why))
         status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
