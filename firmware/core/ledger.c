@@ -8,7 +8,7 @@
 #include "firmware/core/crc.h"
 #include "firmware/core/watchdog_private.h"
 
-#define LEAD_RECORD WATCHDOG_TICKS(200) /* lead of a record before it is used */
+#define LEAD_RECORD WATCHDOG_TICKS(200) /* lead of a record before the clock uses its time */
 #define ALLOWANCE                                                                                  \
     (2 * SLOW_PER_2S) /* the budget is charged in steps of 4 s, of which a reset may cost one */
 
