@@ -11,7 +11,7 @@ static unsigned round_of(const struct contest *contest, const struct ballot *bal
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
-/* The trial, from 0; if none is given, the trial of the last begun round. */
+/* Finds the trial, from 0: the given one, else the trial of the last begun round. */
 static enum bl_status find_trial(const struct contest *contest, int64_t said, uint8_t *trial,
                                  struct bl_diag *diag)
 {

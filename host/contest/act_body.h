@@ -329,7 +329,8 @@ struct act_trial {
     bool nothing; /* its body is empty; C wants a member */
 };
 
-/* Every kind: its name in the file and in struct act_body, ACT_NAME, and its struct. */
+/* Every kind of act: its name in the file and in struct act_body; the NAME of ACT_NAME; its
+ * struct. */
 /* clang-format off */
 #define EACH_ACT(_) \
     _(contest, CONTEST, contest) _(person, PERSON, person) _(deliver, DELIVER, deliver) \

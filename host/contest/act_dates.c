@@ -94,7 +94,7 @@ enum bl_status dates_check_final(const struct contest *contest, const char *why,
                           why, &late, diag);
 }
 
-/* 2003 r23: each finalist's program was received in a working state. */
+/* 2003 r23: refuses the begin if a finalist's program was not received in a working state. */
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag)
 {

@@ -36,7 +36,7 @@ static struct rule dispute_rule(const struct contest *contest)
     return ruleset_rule(&contest->ruleset, "result", "disputes", 0);
 }
 
-/* 2003 r43, r50. */
+/* Checks that the votes are a majority: 2003 r43, r50. */
 static enum bl_status check_majority(const struct contest *contest, const struct act_votes *votes,
                                      const char *rule, struct bl_diag *diag)
 {

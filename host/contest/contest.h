@@ -35,19 +35,19 @@ enum submitted { SUBMITTED_NOT_SAID, SUBMITTED_COURIER, SUBMITTED_INSTALLS, SUBM
 
 struct person {
     char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX];
-    char approved[OPENING_NAME_MAX]; /* in the opening words; "" none yet */
+    char approved[OPENING_NAME_MAX]; /* name in the opening words; "" none yet */
     int64_t received_us;             /* an Entry's time stamp, 0: none */
     int age;                         /* of an Entry's submitter, 0: not said */
     enum submitted how;
     char comms[CONTEST_NAME_MAX];     /* an Entry's communications program; "" none */
-    char delivered[CONTEST_NAME_MAX]; /* its program for the final round; "" none */
+    char delivered[CONTEST_NAME_MAX]; /* an Entry's program for the final round; "" none */
     int64_t comms_us, delivered_us;   /* times of receipt; delivered_us 0: not yet */
     bool late;                        /* an Entry taken outside its days */
     bool guardian, rights, receipt, own;
     bool unknown; /* a foil whom no judge knows: long bet II ¶7 */
     bool chief;   /* of the preliminary judges: 2003 r34 */
     bool withdrawn;
-    unsigned withdrawn_after; /* rounds that had begun by then */
+    unsigned withdrawn_after; /* number of rounds begun before the withdrawal */
     char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
@@ -136,7 +136,7 @@ struct contest_draw {
 struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
-    bool withdrawn; /* since then no ballot signed by it is taken */
+    bool withdrawn; /* no ballot signed by the machine is taken any more */
     char why[CONTEST_WHY_MAX];
 };
 
@@ -154,7 +154,7 @@ struct settled {
 struct surveyed {
     uint8_t role, number, sitter, page;
     int64_t act;
-    uint64_t fields; /* their digest */
+    uint64_t fields; /* digest of the answers */
 };
 #define CONTEST_SURVEYED (4 * SCHEDULE_PEOPLE_MAX)
 
@@ -325,7 +325,7 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
 /* The bytes of lower-case hex with an even number of digits. */
 void contest_bytes(const char *hex, uint8_t *out);
 
-/* True if the two may not meet; each by role and number, from 0. */
+/* True if a and b may not meet; both are given by role and number, from 0. */
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
                         enum contest_role b, unsigned k);
 
@@ -376,7 +376,8 @@ void contest_session(const struct contest *contest, const struct meeting *meetin
 void contest_session_before(const struct meeting *meeting, unsigned times,
                             char out[CONTEST_SESSION_MAX]);
 
-/* True if a further session of the meeting is to be held; and that session's name. */
+/* _has_further: true if a further session of the meeting is to be held. _further_session: that
+ * session's name. */
 bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
                              char out[CONTEST_SESSION_MAX]);
@@ -385,7 +386,7 @@ void contest_further_session(const struct contest *contest, const struct meeting
 bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting);
 
 /* True if a repeat or a further session of the meeting is still to be held, and all its people are
- * in the contest; with that session's name. It comes before the next round to begin. */
+ * in the contest; with that session's name. Such a session comes before the next round to begin. */
 bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
                          char out[CONTEST_SESSION_MAX]);
 #define CONTEST_WHEN_MAX 32
@@ -399,8 +400,8 @@ bool contest_is_spoiled(const struct contest *contest, const char *session);
 unsigned contest_trial_of(const struct contest *contest, unsigned round);
 
 /* The meeting of a ballot's judge with its Entry or candidate in its trial; NULL: none. Under a
- * design a judge may meet an Entry again with another confederate, so there its confederate counts
- * too. */
+ * design a judge may meet an Entry again with another confederate, so there the ballot's
+ * confederate counts, too. */
 const struct meeting *contest_meeting(const struct contest *contest, const struct ballot *of);
 
 /* The ballot that counts: of the judge, entity and trial in `of`, whose vote is ignored; or of a
@@ -445,7 +446,7 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
 bool contest_has_design(const struct contest *contest);
 
 /* The number of meetings in the first `rounds` rounds whose ballot is still to come
- * (contest_is_missing()). All counts of missing ballots are these. */
+ * (contest_is_missing()). All counts of missing ballots come from here. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
 /* The number of rankings still to come, one for each judge and trial: of judges in the contest who

@@ -240,7 +240,8 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
                      contest_excluded(c, m) != NULL, (json_int_t)b->act);
 }
 
-/* Ballot i of those that count, followed by those of excluded sessions. NULL: none was given. */
+/* Ballot i of those that count, followed by the ballots of excluded sessions. NULL: an excluded
+ * session without a ballot. */
 static const struct ballot *ballot_at(const struct contest *c, unsigned i)
 {
     if (i < c->ballots)

@@ -1,6 +1,6 @@
 /* A contest as tables for statistics: people, sessions, verdicts, messages, keys and acts, with a
- * codebook of the columns. Pure: rows come out through a callback, which writes them. They tell who
- * sat where, so the contest must be sealed.
+ * codebook of the columns. Pure: rows come out through a callback, which writes them. The tables
+ * tell who sat where, so the contest must be sealed.
  *
  * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
  * session "r1-j2", held again "r1-j2-2". Times are microseconds since 1970, UTC; those of a session

@@ -265,7 +265,7 @@ static bool is_under_way(const struct contest *contest)
     return true;
 }
 
-/* The first of the sessions to be held again; false: none is. */
+/* Finds the first session to be held again; false: there is none. */
 static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
 {
     for (unsigned i = 0; i < contest->schedule.count; i++)
@@ -394,7 +394,7 @@ static bool wants_decision(struct next *next)
     return true;
 }
 
-/* After the seal: each step not done yet. */
+/* Tells the steps after the seal that are not done yet. */
 static void say_published(struct next *next)
 {
     const struct next_place *place = next->place;

@@ -25,8 +25,8 @@ struct next_place {
 };
 
 #define CONTEST_WORD_MAX 1024
-/* The text as one word of a shell. A word that does not fit is left out: then the line fails, and
- * means no other file. */
+/* The text as one word of a shell. A word that does not fit is left out: then the command fails,
+ * and touches no other file. */
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
 
 /* The source of records, as words of a shell: the desk's folder, or sticks as a desktop mounts
@@ -38,7 +38,8 @@ const char *contest_next_from(const char *inbox);
 bool contest_wants_selection(const struct contest *contest);
 
 /* Lines that can be pasted into a shell behind the "Next: ", each with a reason behind a #, such as
- * "Next: boothlink contest schedule FILE  # J2 is in no round". boothlink-day(7) has the same. */
+ * "Next: boothlink contest schedule FILE # J2 is in no round". boothlink-day(7) has the same
+ * steps. */
 void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX]);
 

@@ -37,7 +37,7 @@ void personal_commit(const char *kind, const struct act_personal *member,
 enum bl_status personal_split(struct personal *personal, struct act *act,
                               void (*salt)(void *bytes, size_t length), struct bl_diag *diag);
 
-/* The hexadecimal text of a body's member that is a commitment; NULL: it is none. */
+/* The hexadecimal text of a body's member `value` if it is a commitment; NULL: it is not. */
 const char *personal_commitment(const json_t *value);
 
 /* Puts the members of `act->personal` back: sets `author` and `body` from `chained_author` and

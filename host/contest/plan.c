@@ -65,7 +65,7 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
     }
 }
 
-/* Long bet II ¶7, ¶8: each judge interviews each foil, and knows none of them. */
+/* Checks long bet II ¶7, ¶8: each judge interviews each foil, and knows none of them. */
 static enum bl_status check_foils(const struct contest *contest, struct bl_diag *diag)
 {
     if (contest->ruleset.foils_unknown != WORD_YES)
@@ -256,7 +256,7 @@ static void pick_needed(struct schedule *out, const struct schedule *from,
 }
 
 /* Strikes out the meetings of judges and Entries who are gone, which changes the least for
- * everybody else. It is done only where the new plan of `need` is not better: in wishes, rounds or
+ * everybody else. Does so only where the new plan, of `need`, is not better in wishes, rounds or
  * evenness. */
 static enum bl_status plan_struck(const struct contest *contest, struct planning *p,
                                   const struct schedule_need *need, struct schedule *rest,

@@ -13,7 +13,7 @@ struct preliminary_session {
 };
 
 struct preliminary {
-    enum contest_role role; /* of its judges */
+    enum contest_role role; /* role of its judges */
     unsigned judges;        /* number of judges */
     unsigned turns;         /* number of turns: the most sessions of a judge or an Entry */
     unsigned count;

@@ -80,7 +80,8 @@ static void trim(const char *text, size_t length, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), text);
 }
 
-/* One line of a ruleset: "key = value ; rule". The comment begins at a blank and a semicolon. */
+/* Puts one line of a ruleset: "key = value ; rule". The comment begins at a blank and a
+ * semicolon. */
 static void put_rule(const struct html_out *out, const char *line, size_t length)
 {
     char key[64], value[256], rule[128];

@@ -55,7 +55,7 @@ struct result_input {
     bool judge_gone[SCHEDULE_PEOPLE_MAX];   /* withdrawn judges, from whom no rank is to come */
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
     bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
-    bool unaccepted[SCHEDULE_PEOPLE_MAX];   /* of these: never in it, for want of a
+    bool unaccepted[SCHEDULE_PEOPLE_MAX];   /* of `withdrawn`: never in it, for want of a
                                                communications program: 2004 A8.1 */
     bool not_final[SCHEDULE_PEOPLE_MAX];    /* Entries: the selection left them out */
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */

@@ -27,7 +27,7 @@ struct judging {
     struct result_steps steps;
     struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* standings by candidate */
     struct set order;                    /* Entries that have a place, the best first */
-    unsigned computer;                   /* long bet: its candidate */
+    unsigned computer;                   /* long bet: the computer, as a candidate */
     uint64_t equal[SCHEDULE_PEOPLE_MAX]; /* as struct result has it */
 };
 

@@ -21,7 +21,7 @@ struct selection_input {
     unsigned entries;                /* numbered in the order of their registration */
     bool out[SELECTION_ENTRIES_MAX]; /* not compliant, or withdrawn */
     bool unaccepted
-        [SELECTION_ENTRIES_MAX]; /* of these: without a communications program: 2004 A8.1 */
+        [SELECTION_ENTRIES_MAX]; /* of `out`: for want of a communications program: 2004 A8.1 */
     int64_t received_us[SELECTION_ENTRIES_MAX];       /* 0: no time stamp; such Entries come last */
     bool invited[SELECTION_ENTRIES_MAX];              /* invited for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
@@ -30,8 +30,8 @@ struct selection_input {
     unsigned ranks;
     bool lists_missing; /* a judge's list is still to come: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. Without
-     * any, `chosen` holds for both cuts. */
+    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. Without any
+     * such choice, `chosen` holds for both cuts. */
     bool chosen_final[SELECTION_ENTRIES_MAX];
     bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };
@@ -79,7 +79,7 @@ struct allotment {
 
 /* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and
  * the numbers of judges of any two Entries differ by at most one; BL_DATA: lists of at most `most`
- * Entries are not enough; it tells the number of judges that would be. */
+ * Entries are not enough; diag has the number of judges that would be. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);
 

@@ -23,7 +23,7 @@ enum sheet_kind {
 
 /* One HTML document with the sheets of these kinds, a page each. Without a venue no port is named,
  * and where judges meet pairs it is not known who is behind which door (venue_either()): BL_USAGE
- * for sheets that name doors. BL_DATA as booths_draw(). Then nothing was written. */
+ * for sheets that name doors. BL_DATA as booths_draw(). After an error nothing was written. */
 enum bl_status sheets_write(const struct contest *contest, const struct timetable *timetable,
                             const struct venue *venue, unsigned kinds, const struct html_out *out,
                             struct bl_diag *diag);

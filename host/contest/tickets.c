@@ -115,8 +115,8 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
         add(making, "\n[referee]\nkey = %s\n", key);
 }
 
-/* The pace of an entity's keys, person or Entry: the same in every ticket. If any Entry's prompts
- * are dropped, every key waits as long as the prompt filter may hold one. */
+/* Adds the pace of an entity's keys, person or Entry: the same in every ticket. If any Entry's
+ * prompts are dropped, every key waits as long as the prompt filter may hold one. */
 static void add_pace(struct ticket_making *making)
 {
     const struct venue *venue = making->venue;
@@ -344,8 +344,8 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     return give(making, path);
 }
 
-/* The communications program of the Entry in the pair, at which the confederate types; it runs in a
- * copy of the handed-in folder (2004 A14). */
+/* Adds the communications program of the pair's Entry, at which the confederate types. The program
+ * runs in a copy of the handed-in folder (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct venue_program *program = &making->venue->entry[meeting->entry];

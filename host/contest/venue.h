@@ -63,7 +63,7 @@ struct venue_program {
     char handed_in[512];
     char entry[TICKET_ENTRY_MAX];        /* the handed-in folder's name: desk/entries.h fills it
                                             in */
-    char comms[512], comms_turn_end[16]; /* its communications program: 2004 A6, A14 */
+    char comms[512], comms_turn_end[16]; /* the Entry's communications program: 2004 A6, A14 */
     KIND_MEMBERS
     char folder[512];
     char turn_end[16], program_io[8], strip_prompt[128];

@@ -73,7 +73,7 @@ enum bl_status verify_publish(const struct contest *contest, const struct transc
                               char **text);
 
 /* Compares a published transcript with the right one, line by line; text before the conversation,
- * such as a notice, is free. Both end with NUL. */
+ * such as a notice, is free. Both texts end with NUL. */
 void verify_published(struct verify *verify, const char *path, const char *is, const char *must);
 
 #endif
