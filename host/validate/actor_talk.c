@@ -314,7 +314,7 @@ enum actor_outcome actor_pause(struct actor *a, unsigned ms, bool cut)
     return outcome;
 }
 
-/* Writes all bytes and reads meanwhile. */
+/* Writes all bytes, and reads the output meanwhile. */
 static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_t length)
 {
     struct patience patience;

@@ -234,7 +234,7 @@ static int on_property(VTermProp property, VTermValue *value, void *user)
     case VTERM_PROP_TITLE:
         set_title(picture, value->string);
         break;
-    default: /* the other screen damages all cells; other properties do not show */
+    default: /* a change of the screen damages all cells; further properties do not show */
         break;
     }
     return 1;

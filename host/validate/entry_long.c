@@ -1,5 +1,5 @@
-/* Checks that the Entry runs as long as a contest without growing. With libfaketime its clock runs
- * faster than ours, so two hours take two minutes. */
+/* Checks that the Entry runs as long as a contest without growing. With libfaketime the Entry's
+ * clock runs faster than ours, so two hours take two minutes. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"

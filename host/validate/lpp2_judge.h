@@ -21,8 +21,8 @@ struct lpp2_judge_wrong {
     uint64_t not_keys;            /* characters in messages that are not keys */
 };
 
-/* `listening` is a socket of the caller, `port` its number for messages. Each key of the Entry is
- * passed to `key`. Errors as lpp2_open(). */
+/* `listening` is a socket of the caller; `port` is the socket's port, for messages. Each key of the
+ * Entry is passed to `key`. Errors as lpp2_open(). */
 enum bl_status lpp2_judge_create(struct lpp2_judge **out, int listening, unsigned port,
                                  void (*key)(void *ctx, uint32_t point), void *ctx,
                                  struct bl_diag *diag);

@@ -31,7 +31,7 @@ struct validate_options {
     const struct ruleset *ruleset;
     const char *program;       /* the Entry, run by /bin/sh -c in its folder */
     const char *folder;        /* the Entry's folder; absolute, without . and .. */
-    const struct entry *entry; /* its kind; `program` then has the options of our program */
+    const struct entry *entry; /* the Entry's kind; `program` then has the options of our program */
     const char *server; /* the server that our own program asks, as in sandbox.h; NULL: none */
     const char *judge_end,
         *entity_end; /* commands of the communications program; {port} is its line */

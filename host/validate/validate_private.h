@@ -42,7 +42,7 @@ enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 #define TURN_ANSWERED     1u /* the answer was received to its end */
 #define TURN_OPENS        2u /* by interview_ask(): nothing was said before */
 #define TURN_CORRECTED    4u /* by interview_ask(): the question has BackSpaces */
-#define TURN_FOREIGN      8u /* by interview_ask(): it has letters beyond ASCII */
+#define TURN_FOREIGN      8u /* by interview_ask(): the question has letters beyond ASCII */
 #define TURN_JUDGE(judge) (16u << (judge))
 #define TURNS_KEPT        256u
 struct interview_turn {
@@ -53,7 +53,7 @@ struct interview_turn {
 
 /* A time in which nobody typed. */
 struct rest {
-    uint64_t us;           /* 0: there was none */
+    uint64_t us;           /* duration; 0: nothing was measured */
     uint64_t cpu_us;       /* processor time of the program */
     uint32_t pulses, busy; /* looks at the program; looks at which it wanted the processor */
     unsigned ms;           /* intended length; 0: unknown */
