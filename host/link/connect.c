@@ -1,7 +1,7 @@
-/* The handshake of the two ends. Each end draws a new id for every attempt. Its hello repeats its
- * own id and the last id of the other end. An end is connected once a hello, or a data frame,
- * proves that the other end knows its id. An old, doubled or late hello carries an id that nobody
- * uses any more, so it can neither bring a connection up nor tear one down. */
+/* The handshake of the two ends. Each end draws a new id for every attempt. An end's hello repeats
+ * the end's own id and the last id of the other end. An end is connected once a hello, or a data
+ * frame, proves that the other end knows its id. An old, doubled or late hello carries an id that
+ * nobody uses any more, so it can neither bring a connection up nor tear one down. */
 #include "link/core_private.h"
 
 #include "base/bytes.h"

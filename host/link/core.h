@@ -26,9 +26,9 @@ struct link_wire {
 struct link_core;
 
 /* random_u32 draws connection ids; ctx is for random_u32 and for the callbacks. The callbacks are
- * copied. They are called from within link_core_medium, _notice, _trouble, _frame, _early and
- * _tick, which they may not call, and never from within _send, _output and _end, which they may
- * call. All memory is allocated here. NULL: no memory. */
+ * copied, and are called from within link_core_medium, _notice, _trouble, _frame, _early and _tick,
+ * which they may not call, and never from within _send, _output and _end, which they may call. All
+ * memory is allocated here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_callbacks *callbacks, void *ctx);

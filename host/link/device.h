@@ -18,11 +18,11 @@ bool device_locked(const char *path);
 /* True if this process has the device open. */
 bool device_is_ours(const char *path);
 
-/* One line that names the holder and the remedy. Returns BL_BUSY. */
+/* Fills diag with a line that names the holder and the remedy. Returns BL_BUSY. */
 enum bl_status device_busy(const char *path, struct bl_diag *diag);
 
-/* One line with the reason why the user may not open the device, and the command that helps.
- * Returns BL_NOPERM. */
+/* Fills diag with a line: the reason why the user may not open the device, and the command that
+ * helps. Returns BL_NOPERM. */
 enum bl_status device_denied(const char *path, struct bl_diag *diag);
 
 /* The device's group, by name where the group has one. False if there is no such device. */

@@ -82,8 +82,9 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
 enum bl_status link_send(struct link *link, enum link_class class, const uint8_t *record,
                          size_t length);
 
-/* The express records that link_send took in this connection, and the number of them, from the
- * first on, that the other end has acknowledged. Both restart at 0 with each connection. */
+/* link_sent(): the number of express records that link_send took in this connection. link_acked():
+ * how many of these, from the first on, the other end has acknowledged. Both restart at 0 with each
+ * connection. */
 uint64_t link_sent(const struct link *link);
 uint64_t link_acked(const struct link *link);
 

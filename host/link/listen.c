@@ -33,8 +33,8 @@ enum {
 
 /* One end's sending. */
 struct listen_way {
-    /* The seeds of the checksums: of this connection, the one before, an announced one, a guessed
-     * one. */
+    /* Seeds of the checksums: `seed` of this connection, `past` of the one before, `fresh` of an
+     * announced one, `implied` of a guessed one. */
     uint32_t seed, past, fresh, implied;
     uint8_t first[FRAME_MAX]; /* the frame from which the guess came */
     size_t first_length;
@@ -45,7 +45,7 @@ struct listen_way {
     uint32_t acked;      /* the other end has acknowledged everything before this number */
     uint64_t missing_us; /* the time since which an acknowledged frame is missing */
     struct arq_in in[ARQ_WINDOW];
-    uint32_t got[ARQ_WINDOW]; /* the number after that of the slot's last frame; 0: none */
+    uint32_t got[ARQ_WINDOW]; /* one more than the number of the slot's last frame; 0: none */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
     bool overtaken; /* another record has overtaken the bulk record that has begun */

@@ -14,9 +14,9 @@ struct listen;
 enum listen_state {
     LISTEN_NOTHING,    /* nothing has been heard yet */
     LISTEN_CONNECTING, /* the ends look for each other */
-    LISTEN_UP,         /* they are connected, and their records are heard */
-    LISTEN_SEALED, /* they are connected, and their frames cannot be read: the keys are not known */
-    LISTEN_CLOSED, /* one end said goodbye */
+    LISTEN_UP,         /* the ends are connected, and their records are heard */
+    LISTEN_SEALED,     /* the ends are connected; their frames cannot be read without keys */
+    LISTEN_CLOSED,     /* one end said goodbye */
 };
 
 /* The caller numbers the ends: by receiver or by role. */

@@ -79,7 +79,7 @@ struct probe_result {
     unsigned high;    /* inputs that stay up whatever the outputs are (LEVEL_ bits) */
     uint64_t garbage; /* bytes since a frame came */
     uint64_t called_us;                  /* time for which the other end was called */
-    int64_t offset_us;                   /* the other end's clock minus the own */
+    int64_t offset_us;                   /* the other end's clock minus this end's */
     uint32_t precise_us;                 /* the greatest error of offset_us */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };

@@ -16,7 +16,7 @@ static struct probe_rate *slot_of(struct probe *probe)
     return &probe->result.rate[probe->slot];
 }
 
-/* The next speed to be tried; false: there is none. */
+/* Finds the next speed to be tried; false: there is none. */
 static bool next_slot(struct probe *probe)
 {
     while (!probe->settings.quick && probe->slot + 1 < PROBE_SLOTS) {

@@ -165,7 +165,7 @@ static void say(struct link_core *core, uint64_t now_us, const char *text)
     link_core_trouble(core, now_us, text);
 }
 
-/* A KNOCK or an ASK: both prove the presence of an end with the secret. */
+/* Takes a KNOCK or an ASK, which both prove the presence of an end with the secret. */
 static void take_call(struct secured *s, struct link_core *core, uint64_t now_us,
                       const uint8_t *frame)
 {
@@ -457,7 +457,7 @@ static bool take_due(bool *due)
     return was;
 }
 
-/* The next part for the referee; 0: all have gone. */
+/* Writes the next part of the PASS for the referee; 0: all parts have gone. */
 static size_t take_pass(struct secured *s, uint8_t *out)
 {
     size_t n = 0;

@@ -101,8 +101,8 @@ static void take_input(void *ctx)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
-    /* Bytes that came during the sleep may have come at once: else garbage that looks like the
-     * beginning of a long frame would hide the pause behind it. */
+    /* Bytes that came during the sleep count as having come as early as they could. Otherwise
+     * garbage that looks like the beginning of a long frame would hide the pause behind it. */
     if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
         s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);
