@@ -300,7 +300,7 @@ static bool is_key_of(const json_t *key, const json_t *message)
            json_equal(json_array_get(key, 2), json_array_get(message, 2));
 }
 
-/* All typed keys of a message, without BackSpaces. */
+/* Appends a typed key's character to a message; BackSpaces are left out. */
 static void put_typed(struct growing *out, const json_t *key)
 {
     const char *name = json_string_value(json_array_get(key, 4));

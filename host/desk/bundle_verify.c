@@ -12,7 +12,7 @@
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
-/* A bundle may come from anybody: its words are shown as a plain line. */
+/* Reports a difference as a plain line: a bundle may come from anybody. */
 static void differ(struct bundle_told *told, const char *where, const char *what)
 {
     char line[400];
@@ -21,7 +21,7 @@ static void differ(struct bundle_told *told, const char *where, const char *what
     told->differs(told->ctx, where, line);
 }
 
-/* A line of `hashes`: "HEX NAME". Returns the text behind it; NULL: not such a line. */
+/* Reads a line of `hashes`: "HEX NAME". Returns the text behind it; NULL: not such a line. */
 static const char *take_line(const char *at, char hex[2 * ACT_HASH_BYTES + 1], char name[32])
 {
     size_t digits = strspn(at, "0123456789abcdef"), length;

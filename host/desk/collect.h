@@ -32,8 +32,8 @@ struct collect {
  * "a judge's machine". */
 void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path);
 
-/* Records a ballot file's vote; BL_OK with *recorded false: it is known already. BL_DATA; BL_BUSY:
- * the contest has another ballot, and `correct` does not let the file replace it. */
+/* Records a ballot file's vote; BL_OK with *recorded false: the vote is known already. BL_DATA;
+ * BL_BUSY: the contest has another ballot, and `correct` does not let the file replace it. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
 
@@ -46,8 +46,8 @@ enum bl_status collect_folder(struct collect *collect, const char *path, struct 
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 
-/* The missing records of the rounds begun: each ballot, journal and ranking on a line of its own,
- * given to `say`. Returns the number of lines; *ranks: the number of rankings among them. */
+/* Tells the missing records of the rounds begun: each ballot, journal and ranking is a line for
+ * `say`. Returns the number of lines; *ranks: the number of rankings among them. */
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 
@@ -62,7 +62,7 @@ struct collect_dispute {
     unsigned file, count;
 };
 
-/* The number of such sessions, and of such rankings; *first is set if there is one. */
+/* The number of sessions and rankings with such a file; *first is the first of them, if any. */
 unsigned collect_disputed(const struct contest *contest, const char *records,
                           struct collect_dispute *first);
 

@@ -43,8 +43,7 @@ enum bl_status collected_keep(const struct collected_look *look, const char *fol
 enum bl_status collected_place(const char *folder, unsigned slot, const char *name,
                                char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* The path of the file of that name, the longest one if there are several. BL_NOINPUT: there is
- * none. */
+/* The path of the file of that name, or of the longest of several. BL_NOINPUT: there is none. */
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 

@@ -22,7 +22,7 @@
 /* A room's stick. */
 struct handout_room {
     char folder[FOLDER_PATH_MAX]; /* the folder that has the list */
-    char *list;                   /* its text; NULL: none */
+    char *list;                   /* the list's text; NULL: none */
     struct stat seen;             /* of the list, as it was read */
 };
 

@@ -31,7 +31,7 @@ enum bl_status kept_write(const char *path, const char *venue, const char *stick
     struct kept kept;
     if (!name_from(kept.venue, path, venue) || !name_from(kept.sticks, path, sticks) ||
         !name_from(kept.people, path, people))
-        return BL_OK; /* then the path must be given again */
+        return BL_OK; /* later verbs then need the paths again */
     enum bl_status status = folder_path(name, diag, "%s" KEPT, path);
     int length = snprintf(text, sizeof text, "venue %s\nsticks %s\npeople %s\n", kept.venue,
                           kept.sticks, kept.people);

@@ -15,7 +15,7 @@ struct kept {
     char inbox[FOLDER_PATH_MAX]; /* "": the contest has had no desk */
 };
 
-/* Stores them for the contest's file at `path`; stored paths stay unchanged. */
+/* Stores the paths for the contest's file at `path`, unless they are stored already. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 

@@ -17,8 +17,9 @@ struct stage_options {
     uint64_t delay_us; /* or FEED_SEALED */
 };
 
-/* Starts it; a process that ends is started again. The options must stay. BL_NOMEM;
- * BL_USAGE: the address is on the booths' network, or that is every network of this machine. */
+/* Starts the process; one that ends is started again. The options must stay. BL_NOMEM; BL_USAGE:
+ * the address is on the booths' network, or the booths' network is every network of this
+ * machine. */
 enum bl_status stage_open(struct stage **out, uv_loop_t *loop, const struct stage_options *options,
                           void (*say)(const char *line), struct bl_diag *diag);
 

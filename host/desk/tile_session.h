@@ -11,7 +11,7 @@ struct tile_side {
     char line[NOTE_MAX + 1]; /* the fault of the line, in the terminal's words; "": none */
     uint64_t count, keys[PARTIES];
     uint64_t latest_us; /* time of the last key */
-    unsigned part;      /* of the plan, from 1; 0: none was opened */
+    unsigned part;      /* part of the plan, from 1; 0: none was opened */
     enum segment_state state;
     uint64_t clock_us,
         left_us; /* time of the last SEGMENT; time left at it, UINT64_MAX without a plan */

@@ -15,14 +15,14 @@
 
 struct tiles;
 
-/* `contest`: its file; NULL: only the records are shown. BL_NOMEM, BL_USAGE. */
+/* `contest`: the contest's file; NULL: only the records are shown. BL_NOMEM, BL_USAGE. */
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             struct bl_diag *diag);
 
 /* Adds a place with a key; other names are passed over. */
 void tiles_add(struct tiles *tiles, const char *place);
 
-/* A message of the place has come; `fault`: the desk's fault with it; NULL: it was good. */
+/* Notes that a message of the place has come. `fault`: the message's fault; NULL: it was good. */
 void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struct bl_time now);
 
 /* Reads changed files. True: there were some. */

@@ -41,7 +41,7 @@ struct tiles {
     struct contest *contest; /* NULL: not read yet */
     struct stat stamp;       /* of the contest's file when it was read */
     char fault[TILE_FAULT_MAX];
-    uint8_t booth[SCHEDULE_MEETINGS_MAX]; /* of each meeting, from 0; BOOTH_NONE */
+    uint8_t booth[SCHEDULE_MEETINGS_MAX]; /* booth of each meeting, from 0; BOOTH_NONE */
 };
 
 #define TILE_MACHINE(tile, which) (&(tile)->machine[(which)-MACHINE_JUDGE])

@@ -27,9 +27,9 @@ struct act_row {
     const char *verb;
     size_t least, most;
     const char *options[OPTIONS];
-    const char *words[9]; /* none: contest VERB FILE */
+    const char *words[9]; /* NULL: contest VERB FILE */
     const char *output;   /* the file of its output; NULL: the page shows it */
-    bool typed;           /* it cannot be taken back, so the page must type the verb */
+    bool typed;           /* the act cannot be taken back, so the page must type the verb */
 };
 
 static const struct act_row rows[] = {

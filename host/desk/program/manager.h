@@ -1,6 +1,6 @@
 /* The manager's page of a desk: the booths (desk/tiles.h) twice a second to each browser that has
- * the page open, and acts of the contest at a click. An act is the command of that name, run as it
- * would be in a shell, with its reason; its words are shown on the page. */
+ * the page open, and acts of the contest at a click. An act is the command of that name, run as in
+ * a shell, with its reason; the page shows the command's output. */
 #ifndef DESK_PROGRAM_MANAGER_H
 #define DESK_PROGRAM_MANAGER_H
 
@@ -44,7 +44,7 @@ void manager_name_side(const struct manager *manager, const char *session, enum 
 bool manager_limit(struct manager *manager, const char *bytes, size_t length,
                    void (*done)(void *ctx, int status, const char *said), void *ctx);
 
-/* As tiles_sealed(); 0: there is no page. */
+/* As tiles_sealed(); 0 without a page. */
 unsigned manager_sealed(const struct manager *manager);
 
 #endif

@@ -28,7 +28,7 @@ struct nats_server {
     void (*ended)(void);
     uv_signal_t child;
     struct bl_timer timer;
-    pid_t pid;      /* 0: it does not run */
+    pid_t pid;      /* 0: the server does not run */
     unsigned ticks; /* ticks left until it is killed */
     unsigned fails; /* ends in a row since the server was heard */
     bool stopping;
@@ -170,7 +170,7 @@ void nats_server_stop(struct nats_server *server)
 {
     server->stopping = true;
     if (server->pid)
-        kill(server->pid, SIGTERM); /* else the timer kills it */
+        kill(server->pid, SIGTERM); /* if this does not end it, the timer kills it */
     else
         server->ended();
 }
