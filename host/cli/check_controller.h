@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-/* Length of a part of the test plan: for all speeds, or for one. */
+/* Length of a part of the test plan: for all speeds, or for a single speed. */
 #define CHECK_LINE_S  60
 #define CHECK_QUICK_S 20
 /* The last CHECK_OTHER_S of a part are kept for the other port, in case the line is called in vain;
@@ -19,7 +19,7 @@
 #define CHECK_OTHER_WAIT_S 4
 
 struct check_controller {
-    const char *port; /* NULL: there is none to check */
+    const char *port; /* NULL: there is no controller to check */
     json_t *found;    /* findings of the self-test, owned by the caller */
     bool good;
     pid_t holder;      /* the process that beats; 0: none */

@@ -41,7 +41,7 @@ struct lesson {
 };
 
 /* clang-format off */
-/* typist: the options for the human or the model. All else is equal, so the class sees no
+/* typist: the options for the human or the model. All other options are equal, so the class sees no
  * difference: a terminal without a screen would leave at the end of the time. */
 static enum bl_status start_entity(struct lesson *lesson, unsigned side, const char *name,
                                    const char *const typist[4], struct bl_diag *diag)

@@ -96,7 +96,7 @@ struct contest_verb {
     /* Names a next step of its own; false: it has none, so contest_next() names one. */
     bool (*next)(const struct contest *contest, const char *path);
     bool quiet;         /* names no next step */
-    const char *undone; /* a line of `undo`, unless untell() tells: $1 the verb, $2 the word behind it */
+    const char *undone; /* a line of `undo`, without untell(): $1 is the verb, $2 the next word */
     void (*untell)(const struct contest *contest);
     bool (*undone_next)(const struct contest *contest, const char *path); /* as `next` */
 };
@@ -147,7 +147,7 @@ void contest_next(const struct contest *contest, const char *path);
 /* contest_next() after `result`. */
 void contest_next_result(const struct contest *contest, const char *path);
 
-/* contest_next() after `verify`; whole: records and transcripts were checked, too. False: nothing
+/* contest_next() after `verify`; whole: records and transcripts were checked, too. False: no step
  * is left. */
 bool contest_next_verified(const struct contest *contest, const char *path, bool whole);
 

@@ -48,7 +48,7 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
 
 /* The state of a draw or of the coin. */
 struct seed_state {
-    bool committed, given, again; /* `again`: another may follow the given one */
+    bool committed, given, again; /* `again`: another seed may follow */
     const uint8_t *commitment;
     const char *verb, *give; /* the next steps, for messages */
 };

@@ -16,7 +16,7 @@
 #define QUESTION_MAX 500
 #define ANSWER_MAX   4000
 #define QUIET_US     2500000  /* silence after which an answer counts as complete */
-#define WAIT_US      60000000 /* for the first key of an answer */
+#define WAIT_US      60000000 /* wait for the first key of an answer */
 
 struct question {
     char kind[32], text[QUESTION_MAX];

@@ -27,7 +27,7 @@ struct contest_setup_options {
     bool few, trial, any_ballot;
 };
 
-/* Everything that setup works with. */
+/* The state of a run of setup. */
 struct setup_run {
     const struct command_call *call;
     const struct contest_setup_options *options;

@@ -17,7 +17,7 @@ struct screen_entry {
     void *ctx;
     struct entry entry;
     struct program *program; /* NULL: the Entry is started by hand */
-    struct speaker *speaker; /* NULL: it speaks by its output */
+    struct speaker *speaker; /* NULL: the Entry speaks by its output */
     bool told_ready, warm;
     char folder[256]; /* folder for files that a terminal keeps beside its journal */
     int brief;        /* 0: none */
