@@ -74,7 +74,7 @@ static bool is_held(const struct outbox *outbox)
     char line[256];
     bool held = false;
     if (!locks)
-        return true; /* nobody knows */
+        return true; /* not known, so do not send */
     while (!held && fgets(line, sizeof line, locks)) {
         unsigned long long number;
         if (sscanf(line, "%*s FLOCK %*s %*s %*d %*x:%*x:%llu", &number) != 1)
@@ -139,7 +139,7 @@ static int sync_grown(int fd, struct outbox_file *file)
         return -1;
     }
     if (info.st_ino != file->number || (uint64_t)info.st_size < file->synced) {
-        file->number = info.st_ino; /* another file of the name */
+        file->number = info.st_ino; /* another file has the name now */
         file->synced = 0;
         file->copy = 1;
         ask(file);

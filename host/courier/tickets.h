@@ -21,8 +21,8 @@ enum bl_status tickets_create(struct tickets **out, const char *folder, const ch
                               struct bl_diag *diag);
 
 /* Sends questions; lays the folder out when all its files are here: then *fresh. BL_IO, BL_FULL,
- * BL_NOPERM: it cannot be written; BL_DATA: the desk's list is none, or too long. Each fault is
- * told once. */
+ * BL_NOPERM: the folder cannot be written; BL_DATA: the desk's list is bad or too long. Each fault
+ * is told once. */
 enum bl_status tickets_tick(struct tickets *tickets,
                             void (*send)(void *ctx, const struct post_piece *piece), void *ctx,
                             bool *fresh, struct bl_diag *diag);
