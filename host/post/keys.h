@@ -28,8 +28,8 @@ struct post_keys {
 /* Derives a place's keys. False: `place` is no place's name. */
 bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
 
-/* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits.
- * Spaces behind the place make all key files of one length. */
+/* Writes the text of a key file, three lines: the file's kind, the place, the secret in hexadecimal
+ * digits. Spaces behind the place make all key files of one length. */
 void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
 /* Reads a key file's text. BL_DATA, with the file's name: not such a key. */
 enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,

@@ -39,7 +39,7 @@ struct post_piece {
     enum post_kind kind;
     unsigned copy; /* from 1 to POST_COPIES */
     char file[POST_FILE_MAX];
-    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; else 0 */
+    uint64_t offset; /* PIECE, WANT: offset of the first byte; HAVE: number of bytes on the disk */
     uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of the bytes on the disk */
     const uint8_t *bytes;    /* PIECE: at least one; the caller's */
     size_t length;
