@@ -41,7 +41,7 @@ struct contest_vote_options {
                struct contest_vote_options, correct)
 
 /* The text of a ruleset by its name or, with a slash or .ini at its end, by its file; the caller
- * frees it. Errors list the rulesets. */
+ * frees it. The error of an unknown name lists the rulesets. */
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag);
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);

@@ -337,7 +337,7 @@ static void tell_comms(const struct setup_run *run)
                 ruleset_rule(&contest->ruleset, "register", "communications-program", 0).text);
 }
 
-/* Does the setup's steps, acts first. After a stop each step is done or not begun. */
+/* Does the setup's steps, acts first. */
 static enum bl_status do_setup(struct setup_run *run, const struct act_batch *acts,
                                struct bl_diag *diag)
 {

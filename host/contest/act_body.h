@@ -203,7 +203,7 @@ struct act_ballot {
     json_t *vote;    /* the vote's members (ballot_kind.h), which are members of the body itself */
     bool correction; /* it replaces an earlier ballot */
     bool late;       /* it was given after the moment of sealing */
-    bool further;    /* the ballot of a further session, which counts from now on */
+    bool further;    /* of a further session; this ballot counts from now on */
     const char *notes;
 };
 
@@ -298,9 +298,8 @@ struct act_dispute {
 /* A coin: first the commitment, in a later act the seed that matches it, both in hex. */
 struct act_coin {
     const char *commitment, *seed;
-    bool after_conference; /* after a conference without majority, 2003 r50; false in old acts */
-    struct act_entries
-        among; /* the equals, with the commitment; none in old acts, which are for all places */
+    bool after_conference;    /* after a conference without majority, 2003 r50; false in old acts */
+    struct act_entries among; /* the equal Entries, with the commitment; missing in old acts */
     int64_t dispute; /* the number of the dispute, with the commitment, instead of `among` */
 };
 

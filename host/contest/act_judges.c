@@ -25,7 +25,7 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
                        votes->for_it + votes->against, BL_S(votes->for_it + votes->against), judges,
                        BL_S(judges));
     *majority = votes->for_it * 2 > judges;
-    if (!*majority) /* an error only if the caller returns it */
+    if (!*majority) /* the caller decides whether this is an error */
         bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,
                 judges);
     return BL_OK;

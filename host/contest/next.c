@@ -296,7 +296,7 @@ static bool say_collect_after(struct next *next)
     return true;
 }
 
-/* Ballots to come and rounds to begin. Ballots by stick begin their rounds. */
+/* Tells ballots to come and rounds to begin. Ballots by stick begin their rounds. */
 static bool wants_rounds(struct next *next)
 {
     const struct contest *contest = next->contest;

@@ -7,14 +7,14 @@
 
 #define CONTEST_NEXT_MAX 8192
 
-/* The paths of a contest's files: its own, and those given to setup, NULL or "" for a contest that
- * setup did not make. A contest made by setup gets its ballots by two sticks, and ballots begin
+/* The paths of a contest's files: its record, and the files given to setup (NULL or "": setup did
+ * not make the contest). A contest made by setup gets its ballots by two sticks, and ballots begin
  * their rounds. */
 struct next_place {
     const char *path, *people, *venue;
     const char *inbox; /* the folder of its desk; NULL or "": records come by stick */
-    /* A session with a differing ballot file that waits to be settled (NULL: none), the file's
-     * number, and the number of its files. */
+    /* A session with a differing ballot file that waits to be settled (NULL: none), that file's
+     * number, and the number of the session's files. */
     const char *disputed;
     unsigned disputed_file, disputed_count;
     unsigned

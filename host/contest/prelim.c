@@ -226,7 +226,8 @@ enum bl_status selection_allot(struct allotment *allotment, unsigned entries, un
     }
     allotment->judges = judges;
     allotment->each = each;
-    /* The lists follow one another round and round the Entries. No list is longer than a round. */
+    /* Each list goes on where the list before it ended, round and round the Entries. No list is
+     * longer than a round. */
     for (unsigned j = 0; j < judges; j++) {
         allotment->judge[j] = (uint8_t)j;
         for (unsigned k = 0; k < each; k++)

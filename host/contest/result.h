@@ -105,7 +105,8 @@ enum result_outcome {
 struct trial_result {
     unsigned missing; /* ballots, and ranks of judged sessions */
     bool finished;    /* nothing is missing, and enough judges have judged enough candidates */
-    unsigned humans, foils;  /* judges who took the computer for a human; foils at most its rank */
+    unsigned humans,
+        foils; /* judges who took the computer for a human; foils that it matches in rank */
     bool determined, ranked; /* the two tests */
 };
 
@@ -118,7 +119,7 @@ struct result {
     int most_human_human; /* a person's number, as in struct seat; -1: none, or several are equal */
     unsigned trials;
     struct trial_result trial[RESULT_TRIALS_MAX];
-    unsigned ballots_missing; /* provisional while there are any */
+    unsigned ballots_missing; /* ballots to come; any of them makes the result provisional */
     /* Sets of Entries still equal for a place after everything counted; judges or coin choose among
      * them. [0] is the first place. */
     uint64_t equal[SCHEDULE_PEOPLE_MAX];

@@ -26,7 +26,7 @@ struct selection_input {
     bool invited[SELECTION_ENTRIES_MAX];              /* invited for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
     struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
-    const struct selection_rank *rank; /* 2003 r34: whole lists; at most SELECTION_RANKS_MAX */
+    const struct selection_rank *rank; /* whole lists (2003 r34); at most SELECTION_RANKS_MAX */
     unsigned ranks;
     bool lists_missing; /* a judge's list is still to come: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */

@@ -47,7 +47,7 @@ void verify_free(struct verify *verify);
 /* The next unseen file of that kind and session. NULL: none. */
 struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
-/* Checks one ballot file. Its contents name its session, whatever the file's name is. */
+/* Checks one ballot file. The file's contents name the session, whatever the file's name is. */
 void verify_ballot(struct verify *verify, struct verify_file *file,
                    const struct ballot_file *ballot);
 

@@ -1,9 +1,9 @@
 /* The collected records of a contest's sessions: a folder beside its file with numbered folders in
  * it, in which each journal and ballot file lies under its own name. The two entities' journals of
  * a session have one name, as may a spare machine's, so a differing file goes into the next folder
- * without that name. The files only grow. A new file that begins with an old one's contents
- * replaces the old file. A new file with which an old one begins is known already. Any other new
- * file is kept beside the old ones, or replaces a file of 0 bytes. */
+ * without that name. A new file that begins with an old one's contents replaces the old file. A new
+ * file with which an old one begins is known already. Any other new file is kept beside the old
+ * ones, or replaces a file of 0 bytes. */
 #ifndef DESK_COLLECTED_H
 #define DESK_COLLECTED_H
 

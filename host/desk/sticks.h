@@ -16,14 +16,14 @@ struct sticks_request {
     const char
         *rules; /* text of the contest's ruleset where the machines lack it; NULL: they have it */
     unsigned
-        preliminary; /* number of the preliminary round's holding; 0: all sessions of the contest */
+        preliminary; /* the preliminary round's holding, from 1; 0: the contest's own sessions */
     const char
         *records; /* the folder of collected records, for the judges' ranks; NULL: no ranks */
 };
 
-/* *tickets: the number of tickets; *ranks: the number of judges with records. All faults are found
- * before anything is written. BL_DATA from the writer of tickets (venue.h); BL_NOINPUT: a key or a
- * record is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
+/* *tickets: the number of tickets; *ranks: the number of judges with records. Tickets, keys and
+ * records are read before anything is written. BL_DATA from the writer of tickets (venue.h);
+ * BL_NOINPUT: a key or a record is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
 enum bl_status sticks_write(const struct sticks_request *request, unsigned *tickets,
                             unsigned *ranks, struct bl_diag *diag);
 

@@ -1,8 +1,8 @@
 /* The exchange between the two ends of `boothlink check`. Each end calls on the line until they
  * have met; then the judge's end asks and the entity's end answers. Each end switches its outputs
  * while both observe their inputs, which shows the wiring; then come clocks, and round trips with
- * known contents at each speed. Each obstacle to their meeting is an outcome too. Pure: the caller
- * passes time and the port's events in. */
+ * known contents at each speed. Each obstacle to the ends' meeting is an outcome too. Pure: the
+ * caller passes time and the port's events in. */
 #ifndef LINK_PROBE_H
 #define LINK_PROBE_H
 

@@ -51,7 +51,8 @@ bool post_is_file(const char *name);
 /* True for small letters and digits, with single hyphens between them, as in "booth-1-judge". */
 bool post_is_place(const char *name);
 
-/* Writes a message. Returns its length, with the zeros; 0: the piece is invalid. */
+/* Writes the piece as a message. Returns the message's length, with the zeros; 0: the piece is
+ * invalid. */
 size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST]);
 
 /* Reads a message; the piece's bytes point into `plain`. BL_DATA: not a message.

@@ -18,7 +18,7 @@ struct lpp2_judge;
 struct lpp2_judge_wrong {
     unsigned count;               /* number of refused messages */
     char first[LPP2_JUDGE_WRONG]; /* description of the first */
-    uint64_t not_keys;            /* characters in messages that are not keys */
+    uint64_t not_keys;            /* characters that are not keys, in messages */
 };
 
 /* `listening` is a socket of the caller; `port` is the socket's port, for messages. Each key of the

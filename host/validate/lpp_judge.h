@@ -1,7 +1,7 @@
 /* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
- * folder, takes the Entry's keys, and keeps each name unchanged with its time. Unlike entity/lpp.h,
- * which tolerates faults of an Entry, nothing is sorted and no evidence of a fault is lost. Source:
- * Loebner Prize 2009 rules, section 2 and appendix. */
+ * folder, takes the Entry's keys, and keeps their names unchanged with the times. Unlike
+ * entity/lpp.h, which tolerates faults of an Entry, it sorts nothing, so the faults stay visible.
+ * Source: Loebner Prize 2009 rules, section 2 and appendix. */
 #ifndef VALIDATE_LPP_JUDGE_H
 #define VALIDATE_LPP_JUDGE_H
 

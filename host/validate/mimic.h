@@ -40,7 +40,7 @@ struct mimic_place {
 };
 
 struct mimic_finding {
-    unsigned times; /* number of differences; 0: none. For MIMIC_ECHO and MIMIC_GAPS 1 */
+    unsigned times; /* number of differences; 0: none. At most 1 for MIMIC_ECHO and MIMIC_GAPS */
     unsigned count; /* number of places kept: those of the first differences */
     struct mimic_place places[MIMIC_PLACES];
 };

@@ -23,13 +23,13 @@ struct play_labels {
     bool parked;            /* the cursor does not follow the other party's text */
 };
 
-/* Types a few keys at both ends of a new scene without an Entry, which has not run yet. False if an
- * end has ended or the keys do not appear. */
+/* Types a few keys at both ends of a new scene, not run yet, without an Entry. False if an end has
+ * ended or the keys do not appear. */
 bool play_learn(struct scene *scene, const struct validate_options *options,
                 struct play_labels *labels);
 
-/* Plays the whole conversation in a new scene with an Entry, which has not run yet. False if a
- * program has ended, see actor_is_over(), or an answer of the Entry does not end. */
+/* Plays the whole conversation in a new scene, not run yet, with an Entry. False if a program has
+ * ended, see actor_is_over(), or an answer of the Entry does not end. */
 bool play_all(struct scene *scene, const struct validate_options *options,
               const struct picture_mask *mask, const struct play_labels *labels);
 

@@ -299,8 +299,8 @@ bool validate_is_kind(const struct validate *v, const char *family)
     return checks && strcmp(checks, family) == 0;
 }
 
-/* Opens our program for the Entry and sets its options. Documents of a form arrive without delay.
- * The program keeps them for the checks that look at them. */
+/* Opens our program for the Entry and sets its options: a form's documents come without delay, and
+ * are kept for the checks that look at them. */
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
     char path[PATH_MAX];

@@ -28,7 +28,7 @@ struct act_row {
     size_t least, most;
     const char *options[OPTIONS];
     const char *words[9]; /* NULL: contest VERB FILE */
-    const char *output;   /* the file of its output; NULL: the page shows it */
+    const char *output;   /* the file that gets the command's output; NULL: the page shows it */
     bool typed;           /* the act cannot be taken back, so the page must type the verb */
 };
 

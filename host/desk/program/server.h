@@ -20,7 +20,7 @@ enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const
                                 void (*say)(const char *line), void (*ended)(void),
                                 struct bl_diag *diag);
 
-/* The desk has heard its echo. */
+/* Tells that the desk has received its own message from the server. */
 void nats_server_heard(struct nats_server *server);
 
 void nats_server_stop(struct nats_server *server);
