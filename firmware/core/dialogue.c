@@ -1,5 +1,5 @@
 /* The dialogue of host and watchdog: firmware/README.md. There is one buffer for sending; a
- * received sentence waits until it is free. */
+ * received sentence waits until that buffer is free. */
 #include "firmware/core/watchdog_private.h"
 
 #define NUMBERS            4
@@ -198,7 +198,7 @@ static enum sentence_word obey(struct watchdog *w)
         w->call = number[0];
         return SAY_COUNT;
     }
-    /* for CAL and TST */
+    /* only CAL and TST come here */
     if (!watchdog_is_idle(w))
         return SAY_STATE;
     if (reader->type == SAY_TST)

@@ -3,12 +3,12 @@
  * record is appended shortly before all eight slots are used. Therefore the time read after a loss
  * of power never exceeds the true time, and is too low by at most a slot and a lead.
  *
- * * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have
+ * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have
  * their low byte first. */
 #include "firmware/core/crc.h"
 #include "firmware/core/watchdog_private.h"
 
-#define LEAD_RECORD WATCHDOG_TICKS(200) /* lead of a record before it is used */
+#define LEAD_RECORD WATCHDOG_TICKS(200) /* lead of a record before the clock uses its time */
 #define ALLOWANCE                                                                                  \
     (2 * SLOW_PER_2S) /* the budget is charged in steps of 4 s, of which a reset may cost one */
 

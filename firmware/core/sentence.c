@@ -33,7 +33,7 @@ static char hex_digit(uint8_t value)
     return (char)(value < 10 ? '0' + value : 'A' - 10 + value);
 }
 
-/* Reads hexadecimal digits, in which only capitals are valid; false for others. */
+/* Reads hexadecimal digits with capital letters; false: another character. */
 static bool hex_value(const char *text, uint8_t digits, uint16_t *value)
 {
     uint16_t sum = 0;

@@ -30,8 +30,8 @@ void watchdog_event(struct watchdog *w, uint8_t what)
     event->left = w->left;
 }
 
-/* Enters a state, and opens the relays unless its lines may be closed. Only settle() closes relays,
- * for CONNECT. */
+/* Enters a state, and opens the relays unless the state allows closed lines. Only settle() closes
+ * relays, for CONNECT. */
 void watchdog_enter(struct watchdog *w, uint8_t state)
 {
     if (state < SAY_CONNECT || state > SAY_CLOSING)
@@ -255,7 +255,7 @@ static void end_segment(struct watchdog *w)
         begin(w);
         return;
     }
-    /* If the store does not keep this, the earlier record leads to the same end. */
+    /* If the store does not keep this record, the earlier one leads to the same end. */
     w->state = SAY_OVER;
     ledger_record(w);
     enter_locked(w, SAY_OVER);
@@ -338,7 +338,8 @@ static void progress(struct watchdog *w)
         ledger_record(w);
 }
 
-/* Shows the plan's lamps; they and FAULT blink while a segment's clock stands still. */
+/* Shows the lamps. The segment's lamps are lit in OPEN and blink in CONNECT and CLOSING; FAULT is
+ * lit in FAULT and blinks in LOST; BREAK blinks in READY and WAIT. */
 static void show(const struct watchdog *w)
 {
     bool slow = w->clock & 0x20, fast = w->clock & 4;

@@ -4,7 +4,7 @@
  * are described in firmware/README.md, the stored records in ledger.c.
  *
  * watchdog_tick() runs in the timer's interrupt every WATCHDOG_TICK_MS and opens the relays itself.
- * Everything else runs in the main loop, which cannot delay a cut even if it hangs. */
+ * So the main loop cannot delay a cut, even if it hangs. */
 #ifndef CORE_WATCHDOG_H
 #define CORE_WATCHDOG_H
 

@@ -6,8 +6,8 @@
  * erasures of each byte, of the 100,000 that an AVR's EEPROM is rated for. Each bit of the marks is
  * cleared once per erasure.
  *
- * A record of time: sequence number, its bytes, checksum of these (2 bytes), marks. Of others: the
- * bytes and the checksum; the size of a plan stands apart. */
+ * A record of time: sequence number, its bytes, checksum of these (2 bytes), marks. A plan or a
+ * calibration: its bytes, their checksum. A plan's size has an address of its own. */
 #include "firmware/store/bytes.h"
 
 #include "firmware/core/board_io.h"

@@ -8,7 +8,8 @@
  * program runs in RAM.
  *
  * Wear: 10 years of 8 h days are 6.9 million records of 15.36 s. A sector holds 127 cells, eight of
- * which are copies: each is erased 29,000 times, of the 100,000 that such a memory is rated for.
+ * which are copies: each sector is erased 29,000 times, of the 100,000 that such a memory is rated
+ * for.
  *
  * A record: kind, size, contents, checksum of these (2 bytes); a record of time has marks from byte
  * 24 on. Further cells of a record begin with GOES_ON, so they cannot be taken for a record. A

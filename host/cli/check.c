@@ -1,4 +1,4 @@
-/* "boothlink check": is a line as it must be before the doors open? */
+/* "boothlink check": tests the lines before the doors open. */
 #include "base/loop.h"
 #include "base/version.h"
 #include "booth/booth.h"
@@ -129,7 +129,7 @@ static enum bl_status end_controller(struct checking *check)
     return status;
 }
 
-/* Goes on calling on a line in a child process: the other port may be at its other end. */
+/* Goes on calling on a line in a child process: our other port may be at the line's other end. */
 static pid_t call_on(const struct checking *check, struct check_line line)
 {
     fflush(NULL);
@@ -227,7 +227,7 @@ static enum bl_status check_lines(struct checking *check)
         if (!line->port)
             continue;
         if (check->controller.port && !check->controller.holder)
-            continue; /* its line is cut */
+            continue; /* without the holder the controller has cut this line */
         if (check->controller.port)
             check_controlled(check, line, &report);
         else

@@ -1,6 +1,6 @@
 /* The controller's part of "boothlink check": its self-test, and a test plan that joins the lines
- * one after another while they are checked. A controller at rest has cut them. Two swapped cables
- * are found: the relay of one lets the port of the other hear. */
+ * one after another while they are checked. A controller at rest has cut all lines. Two swapped
+ * cables are found, since the relay of one cable lets the other cable's port hear. */
 #ifndef CLI_CHECK_CONTROLLER_H
 #define CLI_CHECK_CONTROLLER_H
 
@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-/* Length of a part of the test plan: for all speeds, or for one. */
+/* Length of a part of the test plan: for all speeds, or for a single speed. */
 #define CHECK_LINE_S  60
 #define CHECK_QUICK_S 20
 /* The last CHECK_OTHER_S of a part are kept for the other port, in case the line is called in vain;
@@ -19,7 +19,7 @@
 #define CHECK_OTHER_WAIT_S 4
 
 struct check_controller {
-    const char *port; /* NULL: there is none to check */
+    const char *port; /* NULL: there is no controller to check */
     json_t *found;    /* findings of the self-test, owned by the caller */
     bool good;
     pid_t holder;      /* the process that beats; 0: none */
@@ -35,8 +35,8 @@ enum bl_status check_controller_begin(struct check_controller *controller, const
 /* Waits until the next part has begun. */
 enum bl_status check_controller_next(struct check_controller *controller, struct bl_diag *diag);
 
-/* With a controller in it a line must carry nothing but data and ground: adds the other signals
- * seen to cross, past its relays. */
+/* A line with a controller in it must carry nothing but data and ground. Adds the other signals
+ * that were seen to cross, past the relays. */
 void check_controller_judge(const struct check_line *line, struct check_report *report);
 
 /* Judges a silent cable `letter` ('A' or 'B'), closed alone, by the outcome `other` at the other

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* Prints it, at most 80 columns wide. */
+/* Prints the report, at most 80 columns wide. */
 void check_print(const struct check_line *line, const struct check_report *report);
 
 json_t *check_json(const struct check_line *line, const struct check_report *report);

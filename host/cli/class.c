@@ -41,7 +41,7 @@ struct lesson {
 };
 
 /* clang-format off */
-/* typist: the options for the human or the model. All else is equal, so the class sees no
+/* typist: the options for the human or the model. All other options are equal, so the class sees no
  * difference: a terminal without a screen would leave at the end of the time. */
 static enum bl_status start_entity(struct lesson *lesson, unsigned side, const char *name,
                                    const char *const typist[4], struct bl_diag *diag)
@@ -94,7 +94,7 @@ static enum bl_status tell_address(struct lesson *lesson, const char *page, cons
     return status;
 }
 
-/* The class's last vote, which nobody can change any more. */
+/* Reads the class's vote, which must be sealed. */
 static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file *file,
                                 struct bl_diag *diag)
 {
@@ -219,7 +219,8 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         if (!status)
             status = hold(lesson, diag);
         demo_close(&lesson->demo);
-        /* The records are elsewhere, or nothing has begun. */
+        /* With --journal the folder has no records, so it is removed: after success, or after a
+         * wrong command before the judge began. */
         if (options.journal && (!status || (status == BL_USAGE && !lesson->judge)))
             demo_remove(&lesson->demo);
     }

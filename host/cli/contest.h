@@ -25,8 +25,8 @@ struct contest_options {
 /* Takes the reason, but not the word TEXT of a command that was pasted. */
 enum bl_status contest_take_why(void *options, const char *why, struct bl_diag *diag);
 
-/* Options of acts: for a member, such as "person.age", or votes; and tables with a reason, or an
- * author, alone. */
+/* Rows for options of acts: for a member, such as "person.age", and for votes. The tables have the
+ * option of a reason alone, or of an author alone. */
 #define CONTEST_MEMBER(name, value, help, kind, member)                                            \
     OPTION_ROW(name, value, help, kind, struct contest_options, act.member)
 #define CONTEST_VOTES(help)                                                                        \
@@ -43,7 +43,7 @@ struct contest_vote_options {
                struct contest_vote_options, correct)
 
 /* The text of a ruleset by its name or, with a slash or .ini at its end, by its file; the caller
- * frees it. Errors list the rulesets. */
+ * frees it. The error of an unknown name lists the rulesets. */
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag);
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);
@@ -61,8 +61,8 @@ struct contest_file {
     const char *author;
 };
 
-/* Open an existing file, and make a new one: the call's first word names it, and the call's options
- * begin with struct contest_options. Close it also after an error. */
+/* _open opens an existing file, _create makes a new one. The call's first word names the file; its
+ * options begin with struct contest_options. The caller closes it also after an error. */
 enum bl_status contest_file_open(struct contest_file *file, const struct command_call *call,
                                  struct bl_diag *diag);
 enum bl_status contest_file_create(struct contest_file *file, const struct command_call *call,
@@ -93,12 +93,12 @@ struct contest_verb {
     const char *words[CONTEST_WORDS]; /* the words behind FILE: keys of members (act_word.h) */
     bool why;                         /* a reason is required */
     enum bl_status (*make)(const struct contest_making *making); /* NULL: nothing more to fill */
-    const char *done; /* a line, $1 being the first word behind FILE; or */
-    bool (*tell)(const struct contest_making *making); /* true: it has named the next step */
-    /* Names a next step of its own; false: none, so contest_next() does. */
+    const char *done; /* a line to print, $1 being the first word behind FILE; NULL: none */
+    bool (*tell)(const struct contest_making *making); /* tells more; true: the next step, too */
+    /* Names a next step of its own; false: it has none, so contest_next() names one. */
     bool (*next)(const struct contest *contest, const char *path);
     bool quiet;         /* names no next step */
-    const char *undone; /* a line of `undo`, $1 being the verb and $2 the word behind it; or */
+    const char *undone; /* a line of `undo`, without untell(): $1 is the verb, $2 the next word */
     void (*untell)(const struct contest *contest);
     bool (*undone_next)(const struct contest *contest, const char *path); /* as `next` */
 };
@@ -129,8 +129,8 @@ struct faults;
 void contest_check_venue(const struct venue *venue, const char *name, struct faults *faults);
 
 /* Writes the sticks of a venue's file into a folder, and says so; path is the contest's file.
- * `ranks`: with the judges' records for their ranks. `preliminary`: for that holding of the
- * preliminary round, from 1; 0: for the contest. */
+ * `ranks`: with the judges' records for their ranks. `preliminary`: number, from 1, of the holding
+ * of the preliminary round; 0: for the contest. */
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
                                     const char *out, bool ranks, int preliminary,
                                     struct bl_diag *diag);
@@ -149,14 +149,14 @@ void contest_next(const struct contest *contest, const char *path);
 /* contest_next() after `result`. */
 void contest_next_result(const struct contest *contest, const char *path);
 
-/* contest_next() after `verify`; whole: records and transcripts were checked, too. False: nothing
+/* contest_next() after `verify`; whole: records and transcripts were checked, too. False: no step
  * is left. */
 bool contest_next_verified(const struct contest *contest, const char *path, bool whole);
 
 /* Names the step to make tickets and sheets anew; returns true. */
 bool contest_tickets_anew(const struct contest *contest, const char *path);
 
-/* If rounds are still to come: prints that `schedule` makes them anew, and is true. */
+/* If rounds are still to come, prints that `schedule` makes them anew, and returns true. */
 bool contest_schedule_anew(const struct contest *contest, const char *path);
 
 struct selection;

@@ -214,7 +214,7 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
     return store_read(file->store, 0, take_rules, text, diag);
 }
 
-/* Prints the lines of `say` for the contest at that path. False: none. */
+/* Prints the lines of `say` for the contest at that path. False: there are none. */
 static bool print_next(next_say *say, const struct contest *contest, const char *path, bool stands,
                        bool verified)
 {

@@ -46,7 +46,7 @@ static const char *word_of(const struct command_call *call)
     return word;
 }
 
-/* Imports one file; its fault is the command's. */
+/* Imports one file; the file's fault is the command's error. */
 static enum bl_status import_file(struct collect *collect, const char *path, struct bl_diag *diag)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -98,7 +98,7 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
 
 #define LATER_MAX 16
 
-/* A collecting, for its callbacks; the file is first, as append() wants it. */
+/* The context of the callbacks of a collecting; append() needs the file as the first member. */
 struct collecting {
     struct contest_file file;
     struct {
@@ -108,7 +108,7 @@ struct collecting {
     unsigned laters;
 };
 
-/* Asks for a key's words until they are typed right. False: they will come later. */
+/* Asks for a key's words until they are typed right. False: the person will type them later. */
 static bool ask_words(const char *place, const char *words)
 {
     char line[256], typed[KEY_WORDS_TEXT];
@@ -286,7 +286,7 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     return status;
 }
 
-/* The words, in one argument or in eight. */
+/* Reads the machine's words, in one argument or in eight. */
 static enum bl_status make_machine(const struct contest_making *m)
 {
     static char hex[2 * BALLOT_FINGERPRINT + 1];

@@ -19,7 +19,7 @@ struct contest_substitute_options {
     bool now;
 };
 
-/* Asks more of a substitute than the act: old contests may have others. */
+/* Asks more of a substitute than the act does, since acts of old contests have less. */
 static enum bl_status make_substitute(const struct contest_making *m)
 {
     const struct contest_substitute_options *options = m->call->options;

@@ -23,7 +23,7 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
         status = bl_fail(diag, BL_USAGE, "missing --name NAME and --ruleset NAME");
     else
         status = contest_ruleset_text(&text, options->ruleset, diag);
-    if (status == BL_OK && ruleset) /* before there is a file */
+    if (status == BL_OK && ruleset) /* checked before the file is made */
         status = contest_load_ruleset(ruleset, options->ruleset, diag);
     if (status == BL_OK)
         status = contest_file_create(&file, call, diag);

@@ -21,7 +21,7 @@ void contest_print_bound(const struct schedule_bound *bound, unsigned rounds);
 void contest_print_more(const struct schedule *schedule, unsigned made,
                         const struct schedule_bound *bound);
 
-/* `schedule`, with and without FILE. */
+/* Options of `schedule`, with and without FILE. */
 struct contest_schedule_options {
     struct contest_options common;
     const char *ruleset, *start, *breaks, *public;
@@ -29,8 +29,8 @@ struct contest_schedule_options {
     int size, judges, entries, confederates, people, booths; /* -1: not given */
     bool optimal;
 };
-/* Schedules the rounds to come; under a design with `booths` games at once, 0: as before. After a
- * draw `public` names another public value, or is NULL. */
+/* Schedules the rounds to come. `booths`: games at once under a design, 0: as many as before. After
+ * a draw `public` names another public value, or is NULL. */
 enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
                                     unsigned booths, const char *public, struct bl_diag *diag);
 enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag);

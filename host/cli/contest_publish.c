@@ -137,8 +137,8 @@ static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag 
                                                          : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* The contest's record for strangers, OUT/contest.json. Before the seal the seeds and who sat where
- * are not told. */
+/* Writes the contest's record for strangers, OUT/contest.json. It tells seeds and seats, so none is
+ * written before the seal. */
 static enum bl_status publish_record(const struct contest_file *file, const char *out,
                                      struct bl_diag *diag)
 {
@@ -173,7 +173,7 @@ static enum bl_status publish_record(const struct contest_file *file, const char
     return status;
 }
 
-/* Without transcripts: the record alone. */
+/* Publishes the record alone, without transcripts. */
 static enum bl_status publish_alone(const struct contest_file *file,
                                     const struct contest_publish_options *options,
                                     struct bl_diag *diag)
@@ -185,7 +185,7 @@ static enum bl_status publish_alone(const struct contest_file *file,
     return publish_record(file, options->out, diag);
 }
 
-/* Keeps the names of listed people: "J1,E2", a judge and an Entry's submitter. */
+/* Shows the listed people by name: "J1,E2" are a judge and an Entry's submitter. */
 static enum bl_status show_named(struct pseudonyms *pseudonyms, const struct contest *contest,
                                  const char *list, struct bl_diag *diag)
 {

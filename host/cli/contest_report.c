@@ -99,7 +99,7 @@ struct notes {
 
 #define NOTE_TEXT (VOTE_TEXT_MAX + 1)
 
-/* The rules' other fields, "confidence: 80; ", and the judge's notes. */
+/* Writes the answers to other fields, "confidence: 80; ", and the judge's notes. */
 static void write_note(const json_t *body, char text[NOTE_TEXT])
 {
     const char *notes = json_string_value(json_object_get(body, "notes")), *name;
@@ -121,7 +121,7 @@ static void write_note(const json_t *body, char text[NOTE_TEXT])
         text[length - 2] = '\0';
 }
 
-/* A judge's words in other fields, if the act is a ballot with such fields. */
+/* Keeps the answers to other fields, and the notes, if the act is a ballot with any. */
 static enum bl_status take_notes(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct notes *notes = ctx;

@@ -215,7 +215,7 @@ static enum bl_status add_act(void *ctx, const struct act *act, struct bl_diag *
     char hash[2 * ACT_HASH_BYTES + 1], author[ACT_AUTHOR_MAX + 1];
     contest_hex(act->hash, ACT_HASH_BYTES, hash);
     (void)diag;
-    /* In files of earlier versions it need not be UTF-8. */
+    /* In files of earlier versions the author need not be UTF-8. */
     utf8_plain(author, sizeof author, act->author, strlen(act->author));
     json_array_append_new(ctx,
                           json_pack("{s:I,s:I,s:s,s:s,s:o,s:s}", "number", (json_int_t)act->number,

@@ -48,7 +48,7 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
 
 /* The state of a draw or of the coin. */
 struct seed_state {
-    bool committed, given, again; /* `again`: another may follow the given one */
+    bool committed, given, again; /* `again`: another seed may follow */
     const uint8_t *commitment;
     const char *verb, *give; /* the next steps, for messages */
 };
@@ -168,7 +168,7 @@ struct contest_draw_options {
     const char *public, *value, *by;
 };
 
-/* A value nobody knows yet is named at the commitment, and stated when it is known. */
+/* Checks the options of a public value: `commit` names it, `reveal` states it once known. */
 static enum bl_status check_draw_options(const struct contest_draw_options *options, bool commit,
                                          struct bl_diag *diag)
 {
@@ -318,7 +318,7 @@ static enum bl_status check_numbers(const struct contest *contest, const char *p
     return BL_OK;
 }
 
-/* The quality of the new rounds; "impossible" only if proven. */
+/* Prints the quality of the new rounds; "impossible" only if proven. */
 static void print_bound(const struct contest_planned *planned)
 {
     const struct schedule_bound *bound = &planned->bound;

@@ -57,7 +57,7 @@ static int print_meeting(const struct schedule *schedule, const struct meeting *
     return printf("J%d%s%s ", meeting->judge + 1, code, confederate);
 }
 
-/* The judges and confederates who are in no meeting of the round. */
+/* Prints the judges and confederates who are in no meeting of the round. */
 static void print_excused(const struct schedule *schedule, unsigned round)
 {
     bool judge[SCHEDULE_PEOPLE_MAX] = {false}, confederate[SCHEDULE_PEOPLE_MAX] = {false};
@@ -89,7 +89,7 @@ static int widest(const struct schedule *schedule)
     return (int)(most > 8 ? 8 : most) * 7;
 }
 
-/* `times` is NULL where nobody asked for them. */
+/* Prints the schedule. `times` NULL: without times. */
 static void print_text(const struct schedule *schedule, const struct schedule_bound *bound,
                        const struct timetable *times)
 {

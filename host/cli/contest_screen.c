@@ -1,5 +1,5 @@
 /* The verbs of the screening: screen puts a file of questions to an Entry and records the answers,
- * score gives points for one, screening prints the table (2009 §4, 2004 A9). */
+ * score gives points for an answer, screening prints the table (2009 §4, 2004 A9). */
 #include "cli/contest.h"
 
 #include "base/loop.h"
@@ -16,7 +16,7 @@
 #define QUESTION_MAX 500
 #define ANSWER_MAX   4000
 #define QUIET_US     2500000  /* silence after which an answer counts as complete */
-#define WAIT_US      60000000 /* for the first key of an answer */
+#define WAIT_US      60000000 /* wait for the first key of an answer */
 
 struct question {
     char kind[32], text[QUESTION_MAX];
@@ -285,7 +285,8 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
     return status;
 }
 
-/* The words of kinds have their help in `boothlink entity --help`: they would fill a screen. */
+/* The options of kinds have their help in `boothlink entity --help`: here it would fill a
+ * screen. */
 static const struct command_option screen_options[] = {
 #define WORD(id, name, value, help)                                                                \
     OPTION_ROW("--" name, value, NULL, OPTION_TEXT, struct contest_screen_options, entry.text.id),

@@ -1,5 +1,5 @@
-/* "boothlink contest select" and "allot": which Entries come into the final round, and who judges
- * them before. */
+/* "boothlink contest select" and "allot": the Entries of the final round, and the Entries of each
+ * preliminary judge. */
 #include "cli/contest.h"
 
 #include "contest/bulk.h"
@@ -68,7 +68,7 @@ static void print_stages(const struct contest *contest, const struct selection *
                BL_S(selection->more_confederates));
 }
 
-/* The people to be told of the selection, and the day: 1996 r13, 2003 r39, 2009 §1. */
+/* Prints the people to be told of the selection, and the day: 1996 r13, 2003 r39, 2009 §1. */
 static void print_notices(const struct contest *contest, const struct selection *selection)
 {
     char line[CONTEST_DATE_LINE];
@@ -125,7 +125,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     return status;
 }
 
-/* Tells one of the acts of struct act_selected: as `invite`, since all share its members. */
+/* Tells an act of struct act_selected, read as `invite`: all such acts have the same members. */
 static void tell_flag(const struct contest_making *m, const char *done)
 {
     printf("%s is %s%s\n", m->call->word[1], m->act->invite.undo ? "no longer " : "", done);

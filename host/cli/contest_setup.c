@@ -27,7 +27,7 @@ struct contest_setup_options {
     bool few, trial, any_ballot;
 };
 
-/* Everything that setup works with. */
+/* The state of a run of setup. */
 struct setup_run {
     const struct command_call *call;
     const struct contest_setup_options *options;
@@ -163,7 +163,7 @@ static void tell_note(void *ctx, const char *text)
     command_print("note: %s\n", text);
 }
 
-/* Tells an act of a setup of an existing contest. */
+/* Tells an act that setup has added to an existing contest. */
 static void tell_done(const struct act_body *act)
 {
     const struct act_who *who = act->kind == ACT_INTERESTS ? &act->interests.who
@@ -187,7 +187,7 @@ static void tell_done(const struct act_body *act)
         command_print("done: the days are set\n");
 }
 
-/* The ruleset that the people's file names: NAME.ini beside it, a file, or one of the program's. */
+/* Reads the ruleset named in the people's file: NAME.ini beside it, a file, or one of ours. */
 static void read_rules(struct setup_run *run)
 {
     const char *beside = run->call->word[0], *name = run->people->ruleset;
@@ -323,8 +323,8 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
     return contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, &seed, diag);
 }
 
-/* If the rules ask for communications programs, a venue may still leave confederates at our
- * page. */
+/* Tells the pairs without the communications program that the rules ask for: a venue may leave
+ * their confederates at our page. */
 static void tell_comms(const struct setup_run *run)
 {
     const struct contest *contest = run->file.contest;
@@ -337,7 +337,7 @@ static void tell_comms(const struct setup_run *run)
                 ruleset_rule(&contest->ruleset, "register", "communications-program", 0).text);
 }
 
-/* Does the setup's steps, acts first; a stop leaves each done or not begun. */
+/* Does the setup's steps, acts first. */
 static enum bl_status do_setup(struct setup_run *run, const struct act_batch *acts,
                                struct bl_diag *diag)
 {

@@ -143,7 +143,7 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
     return status;
 }
 
-/* One of the two files of sheets, beside the contest's. */
+/* Writes one of the two files of sheets, beside the contest's file. */
 static enum bl_status write_sheet(const struct contest_file *file, const char *path,
                                   const char *name, const struct timetable *timetable,
                                   const struct venue *venue, unsigned kinds, struct bl_diag *diag)

@@ -20,7 +20,7 @@ static void name_key(char key[32], const char *machine, unsigned number, const c
     snprintf(key, 32, "%s%u.%s", machine, number + 1, field);
 }
 
-/* Reads a port; false: not a port, or missing. */
+/* Reads a port. False: it is missing, or (reported) no port. */
 static bool read_port(const struct venue_checks *c, const char *key, const char *text,
                       struct port *port)
 {
@@ -33,7 +33,7 @@ static bool read_port(const struct venue_checks *c, const char *key, const char 
     return false;
 }
 
-/* Both ends of a cable differ: reported at the far one. */
+/* Reports a difference between both ends of a cable, at the far end's line. */
 static void check_ends(const struct venue_checks *c, const char *near_key, const struct port *near,
                        const char *far_key, const struct port *far)
 {

@@ -34,7 +34,7 @@ static enum bl_status keep_hash(void *ctx, const struct act *act, struct bl_diag
     return BL_OK;
 }
 
-/* Seed and value give the key, and with it everything that was drawn. */
+/* Prints the public value, and the key that seed and value give for all draws. */
 static void print_public(const struct contest *c)
 {
     uint8_t key[CONTEST_SEED];
@@ -46,7 +46,7 @@ static void print_public(const struct contest *c)
                   c->public_value, c->public_name, c->public_by, hex);
 }
 
-/* The times at which the parts of each draw became known, and their proofs. */
+/* Prints the times at which the parts of each draw became known, and their proofs. */
 static void print_draws(const struct contest *c)
 {
     for (unsigned i = 0; i < c->draws; i++) {
@@ -137,7 +137,7 @@ static enum bl_status verify_bundle(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* The outcome, its proof, and the next step. */
+/* Tells the outcome, its proof, and the next step. */
 static void say_verified(const struct contest *contest, const struct command_call *call)
 {
     const struct contest_verify_options *options = call->options;
@@ -161,7 +161,7 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
     json_t *list = options->common.json ? json_array() : NULL;
     struct verify verify = {.differs = tell_difference, .ctx = list};
     char last[2 * ACT_HASH_BYTES + 1] = "";
-    enum bl_status status = contest_file_open(&file, call, diag); /* checks each act by the rules */
+    enum bl_status status = contest_file_open(&file, call, diag); /* checks each act */
     if (status == BL_OK)
         status = store_read(file.store, 0, keep_hash, last, diag);
     if (status == BL_OK && !options->common.json)

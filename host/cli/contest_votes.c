@@ -127,7 +127,7 @@ static enum bl_status make_ranks(const struct contest_making *m)
     return status;
 }
 
-/* Refuses a seal while ballots, ranks, disputes or, if collected, records are open: it is final. */
+/* Refuses a seal, which is final, while ballots, ranks, disputes or collected records are open. */
 static enum bl_status check_all_in(const struct contest *contest, const char *path,
                                    struct bl_diag *diag)
 {

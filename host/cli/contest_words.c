@@ -32,7 +32,7 @@ struct openings {
     unsigned sides, held;
 };
 
-/* The rules and the approved names of a contest. */
+/* Takes the rules and the approved names from a contest. */
 static enum bl_status take_contest(struct openings *openings, struct contest_file *file,
                                    const struct command_call *call, char *path,
                                    struct bl_diag *diag)

@@ -11,8 +11,8 @@
 enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_json,
                                     struct bl_diag *diag);
 
-/* Lamps and buzzer, then each relay by a short plan. Prints the expected sounds and lights unless
- * as_json. *found: the findings, the caller's; *good: no fault was found. */
+/* Tests lamps and buzzer, then each relay by a short plan. Prints the expected sounds and lights
+ * unless as_json. *found: the findings, the caller's; *good: no fault was found. */
 enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
                                    struct bl_diag *diag);
 

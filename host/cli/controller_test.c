@@ -57,7 +57,7 @@ static void look_selftest(struct controller_talk *talk, const struct client_view
     } else if (view->state == CONTROLLER_OPEN && view->segment < TEST_PARTS) {
         say(t, view->segment);
         t->seen[view->segment] = true;
-        /* Only STA tells the driven line, and not at the moment of the change. */
+        /* The driven line is known from STA alone, so a while after a change. */
         if (view->left_us < 1200000 && driven != lines[view->segment])
             t->wrong[view->segment] = true;
     } else if (view->state == CONTROLLER_OVER && driven == 0) {

@@ -21,11 +21,11 @@ struct entity_arguments {
     struct entity_words words;
     struct kind_texts text;
     struct entry entry;
-    struct ticket ticket; /* keeps texts of the above, as does folder */
+    struct ticket ticket; /* keeps texts of the members above, as `folder` does */
     char folder[PATH_MAX];
 };
 
-/* The protocol of the entity; a script counts as a keyboard. */
+/* Finds the entity's kind, where a script counts as a keyboard. */
 #define KIND_FROM text
 static enum bl_status find_kind(struct entity_arguments *given_words, struct bl_diag *diag)
 {

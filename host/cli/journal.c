@@ -1,4 +1,4 @@
-/* "boothlink journal": shows and checks journals; makes those of a line's two ends equal. */
+/* "boothlink journal": shows and checks journals; makes the journals of a line's two ends equal. */
 #include "command/command.h"
 
 #include "base/loop.h"

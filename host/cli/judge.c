@@ -9,7 +9,7 @@ struct judge_arguments {
     struct judge_options judge;
     struct judge_words words;
     bool rank, correct;
-    struct ticket ticket; /* keeps texts of the above, as does ruleset */
+    struct ticket ticket; /* keeps texts of the members above, as `ruleset` does */
     char ruleset[PATH_MAX];
 };
 

@@ -9,7 +9,7 @@ struct judge_words {
     const char *ruleset, *plan, *starts, *style, *begin;
 };
 
-/* The rows for a command whose options have these at that field. */
+/* The rows for a command whose options have a struct judge_words at that field. */
 #define JUDGE_WORDS(type, words)                                                                   \
     OPTION_ROW("--ruleset", "NAME|FILE",                                                           \
                "plan, style, who starts and the ballot by these rules; see contest rulesets",      \

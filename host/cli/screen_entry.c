@@ -17,7 +17,7 @@ struct screen_entry {
     void *ctx;
     struct entry entry;
     struct program *program; /* NULL: the Entry is started by hand */
-    struct speaker *speaker; /* NULL: it speaks by its output */
+    struct speaker *speaker; /* NULL: the Entry speaks by its output */
     bool told_ready, warm;
     char folder[256]; /* folder for files that a terminal keeps beside its journal */
     int brief;        /* 0: none */
@@ -83,7 +83,7 @@ static void on_speaker(void *ctx, enum speaker_news news, uint32_t count, const 
         tell_ready(e);
 }
 
-/* The command behind faketime, which sets its clock. */
+/* Makes the command that runs the program behind faketime, which sets the program's clock. */
 static enum bl_status make_command(const struct screen_entry_options *asked, char *out, size_t size,
                                    struct bl_diag *diag)
 {
@@ -141,7 +141,7 @@ static enum bl_status open_speaker(struct screen_entry *e, uv_loop_t *loop,
     return BL_OK;
 }
 
-/* Options of the program, from the command line. */
+/* Reads the program's options from the command line. */
 #define KIND_FROM (&asked->text)
 static enum bl_status read_options(struct screen_entry *e, struct program_options *options,
                                    const struct screen_entry_options *asked, struct bl_diag *diag)
@@ -192,7 +192,7 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
         status = bl_fail(diag, BL_IO, "%s: %s", e->folder, strerror(errno));
         e->folder[0] = '\0';
     }
-    /* Started first: the folder of a speaker may be in the sandbox. */
+    /* The program is started before the speaker, whose folder may be in the sandbox. */
     if (status == BL_OK && options.command)
         status = start_program(e, loop, asked, &options, diag);
     if (status == BL_OK)

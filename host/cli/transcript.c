@@ -171,7 +171,7 @@ static void say_losses(const struct command *command, enum format format,
     fputc('\n', stderr);
 }
 
-/* Reports missing fields; true if there are any. */
+/* Reports a damaged file, with the counts of its faults; true if it is damaged. */
 static bool say_damage(const struct command *command, const struct transcript_source *source,
                        const char *file)
 {
@@ -204,7 +204,7 @@ static bool has_field(const struct history *history)
     return false;
 }
 
-/* A file without any text was perhaps misread as a whole. A session without keys has its header. */
+/* Refuses a file without keys and header: perhaps it was misread as a whole. */
 static enum bl_status check_read(const struct command *command,
                                  const struct transcript_source *source, const char *file,
                                  struct bl_diag *diag)
@@ -242,7 +242,8 @@ static enum bl_status convert(const struct command *command, const struct ask *a
     return BL_OK;
 }
 
-/* The file's first line, from the ruleset unless the command line has it (1996 rules, spec 2d). */
+/* Takes the file's first line from the ruleset, unless the command line has it (1996 rules, spec
+ * 2d). */
 static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, struct bl_diag *diag)
 {
     enum bl_status status;
@@ -275,7 +276,7 @@ struct converting {
     bool damaged;
 };
 
-/* Converts a judge's journal of the folder; of several of one session only the longest. */
+/* Converts a judge's journal of the folder; of a session with several only the longest. */
 static enum bl_status convert_judge(void *ctx, const char *path, const char *name,
                                     struct bl_diag *diag)
 {
@@ -323,7 +324,7 @@ static enum bl_status convert_folder(const struct command *command, const struct
     if (status == BL_OK && !all.count)
         status = bl_fail(diag, BL_NOINPUT, "%s: missing a file NAME-judge.journal in it",
                          ask->request.file);
-    /* A folder whose files were written again looks as old as before. */
+    /* Dates the folder anew: writing its files again does not change its time. */
     if (status == BL_OK)
         utimensat(AT_FDCWD, ask->output, NULL, 0);
     if (status == BL_OK)

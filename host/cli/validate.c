@@ -50,7 +50,7 @@ static void again_make(struct validate_args *args, const struct command_call *ca
     }
 }
 
-/* Tests at the start if the page can be written: after the checks it would be late. */
+/* Tests at the start whether the page can be written: after the checks it would be too late. */
 static enum bl_status page_check(const struct validate_args *args, struct bl_diag *diag)
 {
     char folder[PATH_MAX];
@@ -82,7 +82,7 @@ static enum bl_status entry_read(struct validate_args *args, struct bl_diag *dia
     return status;
 }
 
-/* The ruleset and the folder. */
+/* Loads the ruleset and finds the folder. */
 static enum bl_status validate_prepare(struct validate_args *args, struct bl_diag *diag)
 {
     enum bl_status status;
@@ -131,7 +131,7 @@ static void on_progress(void *ctx, const struct check *check, unsigned number, u
     fflush(stdout);
 }
 
-/* The page for --html. */
+/* Writes the page for --html. */
 static enum bl_status page_write(const struct validate_args *args,
                                  const struct validate_report *report, struct bl_diag *diag)
 {

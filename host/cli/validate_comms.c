@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "1,2,20": each from 1 to 100. */
+/* True for rates such as "1,2,20", each from 1 to 100. */
 static bool rates_good(const char *rates)
 {
     do {

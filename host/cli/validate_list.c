@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of one ruleset, or of all that come with the program. */
+/* The rulesets of a listing: a single one, or all that come with the program. */
 struct listing {
     struct ruleset *ruleset;
     unsigned count;

@@ -21,7 +21,7 @@ enum option_kind {
     OPTION_WORD,   /* const char *: one of the words in the row's `value` */
     OPTION_CHOICE, /* an enum: `least` for the first of those words, `least` + 1 for the next ... */
     OPTION_NUMBER, /* unsigned, or an int without a sign: `least` to `most` */
-    OPTION_COUNT,  /* int64_t: the same */
+    OPTION_COUNT,  /* int64_t: `least` to `most` */
     OPTION_SECONDS, /* unsigned, in milliseconds: `least` to `most` seconds, with decimals */
     OPTION_LIST,    /* struct option_list: all values in the given order, at most `most` */
     OPTION_OWN,     /* take() parses it, into any fields */

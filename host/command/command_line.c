@@ -160,8 +160,8 @@ static enum bl_status find_value(struct walk *walk, const struct command_option 
                    option->value);
 }
 
-/* The option that an argument without one was meant for: the first of the synopsis whose value may
- * be that word: a port, a folder that exists, or anything else. */
+/* The option that an argument without an option was meant for. It is the synopsis's first option
+ * whose value may be this word: a port, an existing folder, or anything else. */
 static const struct command_option *option_meant(const struct command *command, const char *word)
 {
     static const char *const ports[] = {"/dev/", "serial:", "ether:"};
@@ -224,7 +224,8 @@ static enum bl_status take_argument(struct walk *walk, struct bl_diag *diag)
     return status == BL_OK ? take_value(option, walk->options, value, diag) : status;
 }
 
-/* "boothlink ports help" is "boothlink help ports", unless a file has that name. */
+/* True for "boothlink ports help", which means "boothlink help ports" unless there is a file
+ * `help`. */
 static bool asks_help(int argc, char **argv)
 {
     return argc == 2 && strcmp(argv[1], "help") == 0 && access(argv[1], F_OK) != 0;
@@ -303,7 +304,8 @@ static bool knows_options(const struct command *verb, int argc, char **argv)
     return argc > 1;
 }
 
-/* No verb was given: names the verbs with all of the given options, if they are few. */
+/* Writes the fault of a missing verb. If few verbs have all of the given options, names these
+ * verbs. */
 static void missing_verb(const struct command *command, int argc, char **argv, char *text,
                          size_t room)
 {

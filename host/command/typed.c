@@ -64,7 +64,7 @@ enum bl_status typed_line(const char *question, char *line, size_t size, struct 
     if (number) {
         fputc('\n', stderr);
         raise(number);
-        /* after a stop the process continues one day, and then reads the line */
+        /* the process continues after the stop, and then reads the line */
         return number == SIGTSTP ? typed_line(question, line, size, diag) : status;
     }
     return status;

@@ -28,7 +28,7 @@ struct act {
      * removed. */
     uint8_t hash[ACT_HASH_BYTES];
     /* Author and body as they are hashed: a commitment takes the place of each personal member.
-     * NULL in files of version 1, where both are hashed unchanged and no member is stored apart. */
+     * NULL in files of version 1: their hashes are of author and body unchanged. */
     const char *chained_author, *chained_body;
     const struct act_personal *personal;
     unsigned personals;

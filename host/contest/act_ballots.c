@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* The round of the ballot's meeting; SCHEDULE_MEETINGS_MAX where its trial has none. */
+/* The round of the ballot's meeting; SCHEDULE_MEETINGS_MAX: there is no such meeting. */
 static unsigned round_of(const struct contest *contest, const struct ballot *ballot)
 {
     const struct meeting *meeting = contest_meeting(contest, ballot);
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
-/* The trial, from 0; if none is given, the trial of the last begun round. */
+/* Finds the trial, from 0: the given one, else the trial of the last begun round. */
 static enum bl_status find_trial(const struct contest *contest, int64_t said, uint8_t *trial,
                                  struct bl_diag *diag)
 {
@@ -20,7 +20,7 @@ static enum bl_status find_trial(const struct contest *contest, int64_t said, ui
     return said ? act_check_number("trial", said, 1, contest->trials + 1, diag) : BL_OK;
 }
 
-/* True if both are by the same judge in the same trial. */
+/* True if both rankings are by the same judge in the same trial. */
 static bool is_of(const struct ranking *ranking, const struct ranking *wanted)
 {
     return ranking->judge == wanted->judge && ranking->trial == wanted->trial;

@@ -1,5 +1,5 @@
-/* Acts to be appended one after the other. Each is checked on a copy of the contest, after the acts
- * before it. Pure. */
+/* Acts to be appended one after the other. Each is checked on a copy of the contest that has the
+ * acts before it. Pure. */
 #ifndef CONTEST_ACT_BATCH_H
 #define CONTEST_ACT_BATCH_H
 
@@ -7,7 +7,7 @@
 
 struct act_batch {
     struct contest *with; /* the contest after these acts */
-    struct act_body *act; /* the caller keeps their texts */
+    struct act_body *act; /* their texts are the caller's */
     size_t count, room;
 };
 

@@ -186,7 +186,7 @@ const char **act_body_why(struct act_body *body)
     return field ? act_field_of(body, field) : NULL;
 }
 
-/* Sets a text, if one is given. False: not UTF-8, or no memory. */
+/* Sets a text that is given; NULL: none. False: not UTF-8, or no memory. */
 static bool set_text(json_t *json, const char *key, const char *text)
 {
     return !text || json_object_set_new(json, key, json_string(text)) == 0;
@@ -440,7 +440,7 @@ enum bl_status act_read_entries(const char *key, const json_t *list, struct act_
     return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries", key);
 }
 
-/* A text that may be of any length. An optional one of another type counts as missing. */
+/* Reads a text of any length. An optional member of another type counts as missing. */
 static enum bl_status read_text(const struct act_field *field, const json_t *value,
                                 const char **out, struct bl_diag *diag)
 {

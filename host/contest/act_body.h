@@ -1,10 +1,10 @@
-/* The contents of acts: one struct for each kind, its writing as the act's body, a JSON object, and
- * its reading. Members have the names of their keys. Numbers of people, rounds, trials and
- * questions are from 1; a missing member is 0, NULL or false. Texts and lists are the caller's, or
- * those of the body that was read. Pure.
+/* The contents of acts: a struct for each kind, which is written as the act's body, a JSON object,
+ * and read from it. Most members have the names of their keys. Numbers of people, rounds, trials
+ * and questions are from 1; a missing member is 0, NULL or false. Texts and lists belong to the
+ * caller, or to the JSON that was read. Pure.
  *
- * Bodies are hashed and never changed (act.h): a member may be added, and is then missing in the
- * acts of old contests; none is taken away. */
+ * Bodies are hashed and never changed (act.h): a new member is missing in the acts of old
+ * contests, and no member is removed. */
 #ifndef CONTEST_ACT_BODY_H
 #define CONTEST_ACT_BODY_H
 
@@ -32,7 +32,7 @@ struct act_entries {
     uint8_t entry[SCHEDULE_ENTRIES_MAX];
 };
 
-/* Names: for writing a text, "Ann Lee, Bo Lee", or a list; after reading a list. */
+/* Names. For writing: `text`, "Ann Lee, Bo Lee", or `list`. After reading: `list`. */
 struct act_names {
     const char *text;
     json_t *list;
@@ -41,15 +41,14 @@ struct act_names {
 /* The first act, once: the contest's name, and the whole text of its ruleset. */
 struct act_contest {
     const char *name, *ruleset;
-    bool
-        signatures; /* ballots count only if a judge's machine that was confirmed has signed them */
+    bool signatures; /* a ballot needs the signature of a judge's confirmed machine */
 };
 
 /* Registers a person or an Entry. Most members are for Entries alone. */
 struct act_person {
     enum contest_role role;
     const char *name;
-    struct act_names family; /* and immediate associates */
+    struct act_names family; /* family and immediate associates */
     const char *submitter;
     struct act_names team;
     int64_t age; /* of the submitter */
@@ -64,7 +63,7 @@ struct act_person {
     bool moves; /* an Entry: confederates' numbers in meetings go up by one; not in old acts */
 };
 
-/* Names around a person, added after the registration. 2003 r10, r41, r52. */
+/* Names of a person's family and team, added after the registration. 2003 r10, r41, r52. */
 struct act_interests {
     struct act_who who;
     struct act_names family, team; /* the team: of an Entry */
@@ -80,8 +79,8 @@ struct act_deliver {
     const char *why; /* reason for taking it late, or after the final round has begun */
 };
 
-/* The contest's own days, "2003-06-30", UTC, which replace the rules' days of the same names; and
- * its venue. */
+/* The contest's own days, "2003-06-30", UTC, and its venue. The days replace the rules' days of the
+ * same names. */
 struct act_dates {
     const char *date[RULESET_DATES], *venue, *why;
 };
@@ -110,28 +109,28 @@ struct act_rename {
     const char *name, *why;
 };
 
-/* Another person takes a judge's or confederate's place in the rounds to come; the ballots go on in
- * the same column. */
+/* Another person takes a judge's or confederate's place in the rounds to come; that person's
+ * ballots continue the place's column. */
 struct act_substitute {
     struct act_who who;
     const char *name, *why;
-    int64_t round;           /* the last begun round, if the new person sat there already in it */
+    int64_t round;           /* the last begun round, if the new person sat there in it; else 0 */
     struct act_names family; /* replaces the former person's family */
     bool unknown;            /* a confederate, to the judges */
 };
 
-/* A referee limits a confederate's messages. It replaces an earlier limit, and holds for this
- * person alone. Only where the ruleset has such a rule: 1996 r15, 2003 r53. */
+/* A referee limits a confederate's messages. The limit replaces an earlier one, and holds for this
+ * person alone. Some rulesets have such a rule: 1996 r15, 2003 r53. */
 struct act_limit {
     struct act_who who;
     const char *text, *why;
 };
 
-/* The session was spoiled: it is held once more under a new name, and a ballot given on it counts
- * no longer. The act `exclude` has the same members, but `further`. */
+/* The session was spoiled: it is held once more under a new name, and its ballot counts no longer.
+ * The act `exclude` has these members, too, except `further`. */
 struct act_repeat {
     int64_t round, judge;
-    bool further; /* not spoiled: one more session, until whose ballot the first ballot counts */
+    bool further; /* not spoiled: one more session, whose ballot will replace the first */
     const char *why;
 };
 
@@ -145,9 +144,8 @@ struct act_machine {
     const char *why;
 };
 
-/* The file that counts, number `file` of `of`, where a session or a judge's ranks had several
- * ballot files: its ballot was recorded just before. The others of that time are no longer
- * reported. */
+/* A session, or a judge's ranks, had `of` ballot files, and number `file` counts: its ballot was
+ * recorded just before. The other files of that time are no longer reported. */
 struct act_settle {
     const char *session;
     int64_t file, of;
@@ -171,8 +169,8 @@ struct act_undo {
 struct act_commit {
     const char *commitment; /* in hex */
     int64_t draw;           /* the method (draw.h); not said: 1 */
-    const char *public;     /* the yet unknown value to be mixed in */
-    bool lost;              /* the seed of the commitment before is lost, for this reason: */
+    const char *public;     /* name of the public value, not known yet, to be mixed in */
+    bool lost;              /* the earlier commitment's seed is lost; `why` is the reason */
     const char *why;
 };
 
@@ -186,15 +184,15 @@ struct act_seed {
 struct act_schedule {
     json_t *rounds; /* [[[judge, entry, confederate], ...], ...], or [judge, candidate] */
     int64_t
-        order_from; /* entities met singly: the first round, of all rounds, whose place is drawn */
-    int64_t games;  /* under a design, without rounds: booths for which the seed draws games */
+        order_from; /* entities met singly: the first round whose place is drawn, of all rounds */
+    int64_t games;  /* under a design, instead of `rounds`: booths for which the seed draws games */
     bool anew;      /* after a draw: these rounds wait for another draw; not in old acts */
 };
 
 /* A round has begun; its sides are fixed. */
 struct act_begin {
     int64_t round;
-    bool present; /* nobody who meets in this round is withdrawn; not said in old acts */
+    bool present; /* nobody who meets in this round is withdrawn; false in old acts */
     const char *why;
 };
 
@@ -202,14 +200,14 @@ struct act_begin {
 struct act_ballot {
     int64_t judge, entry, confederate, candidate;
     int64_t trial;   /* the last begun if not said */
-    json_t *vote;    /* the kind's parts of an object (ballot_kind.h): the body itself */
+    json_t *vote;    /* the vote's members (ballot_kind.h), which are members of the body itself */
     bool correction; /* it replaces an earlier ballot */
     bool late;       /* it was given after the moment of sealing */
-    bool further;    /* of a further session, which counts from then on */
+    bool further;    /* of a further session; this ballot counts from now on */
     const char *notes;
 };
 
-/* A judge's ranks. A later ballot that they do not fit makes them void. */
+/* A judge's ranks. A later ballot that does not fit the ranks makes them void. */
 struct act_ranks {
     int64_t judge, trial;
     json_t *ranks; /* [[candidate, rank], ...]: Entries, then confederates */
@@ -249,7 +247,7 @@ struct act_list {
 };
 
 /* The screening. act_answer: an Entry's answer to a question. act_score: points for an answer.
- * act_screened: the sum of points, where the answers are not kept here. 2004 A9, 2009 §4. */
+ * act_screened: an Entry's sum of points, without its answers. 2004 A9, 2009 §4. */
 struct act_answer {
     int64_t entry, question;
     const char *kind, *asked, *answer;
@@ -270,7 +268,7 @@ struct act_selected {
     const char *why;
 };
 
-/* The finalists, whom the rules select; before the first round. */
+/* The finalists, as the rules select them; before the first round. */
 struct act_final {
     struct act_entries entries;
     const char *why; /* reason for naming them after their day (1996 r13, 2003 r39, 2009 §1) */
@@ -283,7 +281,7 @@ struct act_confer {
     int64_t entry;
     struct act_votes votes;
     int64_t place;              /* 1 if not said */
-    struct act_entries among;   /* the equals; acts of old contests are on the place */
+    struct act_entries among;   /* the equals; none in old acts, which hold for the place */
     enum act_majority majority; /* not said in old acts, which all had a majority */
     const char *why;
 };
@@ -300,10 +298,9 @@ struct act_dispute {
 /* A coin: first the commitment, in a later act the seed that matches it, both in hex. */
 struct act_coin {
     const char *commitment, *seed;
-    bool after_conference; /* tossed after one without a majority, 2003 r50; not in old acts */
-    struct act_entries
-        among; /* the equals, with the commitment; none in old acts, which are for all places */
-    int64_t dispute; /* instead, with the commitment: the number of the dispute */
+    bool after_conference;    /* after a conference without majority, 2003 r50; false in old acts */
+    struct act_entries among; /* the equal Entries, with the commitment; missing in old acts */
+    int64_t dispute; /* the number of the dispute, with the commitment, instead of `among` */
 };
 
 /* act_phrase: a phrase that is not to be published (2003 r17). act_erased: an Entry's program was
@@ -319,19 +316,20 @@ struct act_erased {
 /* The answers of a judge or confederate to the survey of the rules. */
 struct act_survey {
     struct act_who who;
-    int64_t sitter;   /* the first, second ... person who sat on that place */
+    int64_t sitter;   /* 1: the first person who sat on that place; 2: the second */
     const char *page; /* before or after */
     json_t *fields;   /* the answers; NULL: none */
     bool correction;
     const char *notes;
 };
 
-/* The rounds that come are those of the next trial. Long bet II ¶4. */
+/* The rounds to come belong to the next trial. Long bet II ¶4. */
 struct act_trial {
     bool nothing; /* its body is empty; C wants a member */
 };
 
-/* Every kind: its name in the file and in struct act_body, ACT_NAME, and its struct. */
+/* Every kind of act: its name in the file and in struct act_body; the NAME of ACT_NAME; its
+ * struct. */
 /* clang-format off */
 #define EACH_ACT(_) \
     _(contest, CONTEST, contest) _(person, PERSON, person) _(deliver, DELIVER, deliver) \
@@ -363,7 +361,7 @@ struct act_body {
 #undef ACT_KIND
 #undef ACT_MEMBER
 
-/* The name of a kind, "rename"; and the kind of a name. False: no kind has it. */
+/* act_kind_name(): "rename". act_kind_find(): the kind of a name; false: no kind has it. */
 const char *act_kind_name(enum act_kind kind);
 bool act_kind_find(const char *name, enum act_kind *kind);
 
@@ -371,8 +369,8 @@ bool act_kind_find(const char *name, enum act_kind *kind);
 const char **act_body_why(struct act_body *body);
 
 /* The kinds of acts that can be taken back, in words. act_undo_key(): the member that tells which
- * act: "who", "entry", "session" for a round and a judge, "" for the last. NULL: not such a
- * kind. */
+ * act: "who", "entry", "session" for a round and a judge, "" for the last of the kind. NULL: acts
+ * of the kind cannot be taken back. */
 #define ACT_UNDONE "begin, withdraw, disqualify, limit, seal, ballot or exclude"
 const char *act_undo_key(const char *what);
 
@@ -402,8 +400,7 @@ enum bl_status act_read_role(const char *key, const char *text, enum contest_rol
 enum bl_status act_read_entries(const char *key, const json_t *list, struct act_entries *entries,
                                 struct bl_diag *diag);
 
-/* Reads a text of at most `most` bytes without control characters, such as one of a list.
- * BL_DATA. */
+/* Reads a text of at most `most` bytes without control characters. BL_DATA. */
 enum bl_status act_read_line(const char *key, const json_t *value, int64_t most, const char **out,
                              struct bl_diag *diag);
 

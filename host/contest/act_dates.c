@@ -1,6 +1,6 @@
 /* The days of a contest, and the deliveries due by them: Entries, the finalists' names, programs.
- * An act outside its days is refused with the day and its rule. With a reason it counts, and an
- * Entry or a program is then marked as late. */
+ * An act outside its days is refused with the day and its rule. With a reason the act counts, and
+ * its Entry or program is marked as late. */
 #include "contest/contest_private.h"
 
 #include <stdio.h>
@@ -18,8 +18,8 @@ static struct rule date_rule(const struct contest *contest, enum ruleset_date da
     return ruleset_rule(&contest->ruleset, "dates", ruleset_date_name(date), RULE_ALL);
 }
 
-/* The rules' days are those of one year's contest. A contest that was begun after the last of them
- * is another year's, which has only the days that were set for it. */
+/* The rules' days are those of one year's contest. A contest begun after the last of these days is
+ * another year's: it has only the days that acts set. */
 void dates_begin(struct contest *contest)
 {
     int64_t day, last = -1;
@@ -34,7 +34,7 @@ void dates_begin(struct contest *contest)
         memset(contest->date, 0, sizeof contest->date);
 }
 
-/* True if an act that may be late gives a reason. */
+/* True if the act gives a reason for being late. */
 static bool is_excused(const char *why, bool *late)
 {
     *late = why && *why;
@@ -94,7 +94,7 @@ enum bl_status dates_check_final(const struct contest *contest, const char *why,
                           why, &late, diag);
 }
 
-/* 2003 r23: each finalist's program was received in a working state. */
+/* 2003 r23: refuses the begin if a finalist's program was not received in a working state. */
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag)
 {
@@ -207,7 +207,7 @@ static enum bl_status check_moved(const struct contest *contest, const char *why
     return BL_OK;
 }
 
-/* Checks the order of days; of pairs of which the contest has both. */
+/* Checks the order of pairs of days, where the contest has both. */
 static enum bl_status check_order(const struct contest *contest, struct bl_diag *diag)
 {
     static const struct {

@@ -18,17 +18,17 @@ enum field_type {
     FIELD_HEX,    /* of `most` bytes */
     FIELD_FLAG,   /* true, or missing */
     FIELD_LIST,   /* the JSON itself */
-    FIELD_OBJECT, /* the same, or NULL */
+    FIELD_OBJECT, /* the JSON itself, or NULL */
     FIELD_ENTRIES,
     FIELD_NAMES,
     FIELD_VOTES,    /* "for" and "against", "judges" and "panel" */
     FIELD_MAJORITY, /* true, false, or missing */
     FIELD_DATES,    /* all days, by their names */
-    FIELD_VOTE,     /* the body itself */
+    FIELD_VOTE,     /* members of the body itself */
 };
 
 struct act_field {
-    char key[24]; /* not a pointer, which the loader would have to write */
+    char key[24]; /* an array, since the loader would have to relocate pointers */
     enum field_type type;
     bool needed;
     size_t offset; /* of the member in the kind's struct */

@@ -9,7 +9,8 @@
 #define PANEL        3 /* 2003 r38: the chief judge, and two */
 #define DISPUTE_LOTS 3 /* of a dispute's coin, as a set: 1 is yes, 2 is no */
 
-/* Checks that more than half of the voters are in favour. */
+/* *majority: more than half of the judges, or of the panel, are in favour. BL_DATA: no votes, or
+ * more than there are judges. */
 static enum bl_status count_votes(const struct contest *contest, const struct act_votes *votes,
                                   bool *majority, struct bl_diag *diag)
 {
@@ -24,7 +25,7 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
                        votes->for_it + votes->against, BL_S(votes->for_it + votes->against), judges,
                        BL_S(judges));
     *majority = votes->for_it * 2 > judges;
-    if (!*majority) /* an error only if the caller returns it */
+    if (!*majority) /* the caller decides whether this is an error */
         bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,
                 judges);
     return BL_OK;
@@ -35,7 +36,7 @@ static struct rule dispute_rule(const struct contest *contest)
     return ruleset_rule(&contest->ruleset, "result", "disputes", 0);
 }
 
-/* 2003 r43, r50. */
+/* Checks that the votes are a majority: 2003 r43, r50. */
 static enum bl_status check_majority(const struct contest *contest, const struct act_votes *votes,
                                      const char *rule, struct bl_diag *diag)
 {
@@ -192,8 +193,8 @@ static enum bl_status confer_among(struct contest *contest, const struct act_con
         diag);
 }
 
-/* 2003 r50: the judges confer and seek a majority; the coin comes only after that. Old acts name no
- * Entries: they hold for a place, for any equals. */
+/* 2003 r50: the judges confer, before a coin. Old acts do not name the equals (`among`), only the
+ * chosen Entry: they hold for a place, whichever Entries are equal there. */
 enum bl_status act_confer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -293,8 +294,8 @@ static uint8_t toss_among(const uint8_t *seed, uint64_t among)
     return lot[number % count];
 }
 
-/* The coin's seed: first its commitment alone, then the seed, which must match. Old acts have one
- * coin for all places; newer ones one for each set of equals. */
+/* The coin's seed: first its commitment alone, then the seed, which must match. Old contests have
+ * one coin for all places, newer ones a coin for each set of equals. */
 enum bl_status act_coin(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_coin *act = &body->coin;

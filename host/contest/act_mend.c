@@ -1,5 +1,5 @@
-/* The acts that mend the day's mishaps: another name, another person, an act taken back. Old acts
- * stay on the record; these decide from now on. */
+/* The acts that mend the day's mishaps: another name, another person, an act taken back. The mended
+ * acts stay on the record; the new acts count from now on. */
 #include "contest/contest_private.h"
 
 #include "base/name.h"
@@ -139,7 +139,8 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     if (contest->sitters == SCHEDULE_PEOPLE_MAX)
         return bl_fail(diag, BL_DATA, "there are %d substitutes already", SCHEDULE_PEOPLE_MAX);
     unsigned rounds = contest->begun - (act->round ? 1 : 0);
-    for (unsigned s = 0; s < contest->sitters; s++) /* nor do earlier sitters sit in this round */
+    for (unsigned s = 0; s < contest->sitters;
+         s++) /* earlier sitters do not sit in this round either */
         if (contest->sitter[s].role == role && contest->sitter[s].number == number &&
             contest->sitter[s].rounds > rounds)
             contest->sitter[s].rounds = rounds;
@@ -149,7 +150,7 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     contest_keep_why(sitter->why, act->why);
     strcpy(sitter->name, contest->person[role][number].name);
     for (unsigned i = 0; i < contest->repeats;
-         i++) /* repeats still to be held are without all former sitters */
+         i++) /* repeats still to be held have no former sitters */
         if (!has_ballot(contest, &contest->repeat[i]))
             contest->repeat[i].sitters = (person_number)contest->sitters;
     if (role == CONTEST_CONFEDERATE) /* the former sitter's limit */
@@ -524,7 +525,7 @@ static enum bl_status undo_exclude(struct contest *contest, const struct act_und
     return status == BL_OK ? ballot_include(contest, meeting, diag) : status;
 }
 
-/* The acts that can be taken back, and the member that says which one of them. */
+/* The kinds of acts that can be taken back, and the member that identifies the act. */
 static const struct undoable {
     char what[12], key[8];
     enum bl_status (*undo)(struct contest *, const struct act_undo *, struct bl_diag *);

@@ -55,7 +55,8 @@ static bool is_called(const struct contest *contest, const struct known *who, co
            has_name(contest, who, CIRCLE_TEAM, name, contest->replays);
 }
 
-/* The first name of `who`, or with `family` of the family, that also names `other`; NULL: none. */
+/* The first name of `who` (or, with `family`, of that person's family) that also names `other`;
+ * NULL: none. */
 static const char *shared_name(const struct contest *contest, const struct known *who,
                                const struct known *other, bool family)
 {
@@ -78,8 +79,8 @@ static const char *shared_name(const struct contest *contest, const struct known
 static bool forbidden(const struct ruleset *rules, enum contest_role a, enum contest_role b,
                       char rule[RULESET_RULE_MAX + 4])
 {
-    /* The rule, of those the ruleset cites for `interests`, from 1: of contestants, of final
-     * judges, of confederates (2003 r10, r41, r52). */
+    /* The number, from 1, of a rule that the ruleset cites for `interests`: on contestants, on
+     * final judges, on confederates (2003 r10, r41, r52). */
     static const uint8_t which[CONTEST_ROLES][CONTEST_ROLES] = {
         [CONTEST_ENTRY] = {[CONTEST_JUDGE] = 2,
                            [CONTEST_CONFEDERATE] = 3,
@@ -98,7 +99,7 @@ static bool forbidden(const struct ruleset *rules, enum contest_role a, enum con
     return which[low][high];
 }
 
-/* 2003 r10, r41, r52: refuses a person's role because of another person's. */
+/* 2003 r10, r41, r52: refuses a person's role because of another person's role. */
 static enum bl_status check_pair(const struct contest *contest, const struct known *person,
                                  const struct known *other, struct bl_diag *diag)
 {
@@ -232,7 +233,7 @@ static enum bl_status take_circle(struct contest *contest, const json_t *names,
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *known = json_string_value(json_array_get(names, i));
         if (known && has_name(contest, who, circle, known,
-                              true)) /* known by the comparison of old and new acts alike */
+                              true)) /* old and new acts agree on this comparison */
             continue;
         struct associate *a = &contest->associate[contest->associates];
         const char *name;

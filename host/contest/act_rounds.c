@@ -74,7 +74,8 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
     return BL_OK;
 }
 
-/* Nobody is twice in a round; no judge meets an entity twice in a trial. */
+/* Checks that nobody is twice in a round, and that no judge meets an entity twice in a trial; under
+ * a design game_plan_check() does. */
 static enum bl_status check_meeting(const struct contest *contest, const struct meeting *meeting,
                                     struct bl_diag *diag)
 {

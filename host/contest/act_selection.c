@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Nothing before the final round can change once that has begun. */
+/* Refuses an act once the final round has begun. */
 static enum bl_status check_before(const struct contest *contest, struct bl_diag *diag)
 {
     if (contest->begun)

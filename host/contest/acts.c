@@ -73,8 +73,8 @@ enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag
                                      act->kind, why.text);
 }
 
-/* Under a design all people are registered as judges. Only approvals, conflicts and limits may name
- * a confederate. */
+/* Under a design all people are registered as judges, so the acts below must not name a
+ * confederate. */
 static enum bl_status check_roles(const struct contest *contest, const struct act_body *body,
                                   struct bl_diag *diag)
 {

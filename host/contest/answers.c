@@ -123,7 +123,7 @@ static enum bl_status take_side(struct answers *answers, const struct history *h
     return status == BL_OK ? answers_add(answers, entry, question.text, text.text, diag) : status;
 }
 
-/* Takes sides not known as human; a journal tells no side's kind. */
+/* Takes each side that is not known as human. (A journal tells no side's kind.) */
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag)
 {
@@ -143,7 +143,7 @@ enum bl_status answers_of_history(struct answers *answers, const struct history 
     return status;
 }
 
-/* Removes a word and the blanks behind it from the front. */
+/* Skips a word at the front and the blanks behind it. */
 static bool take(const char **at, const char *word)
 {
     size_t length = strlen(word);

@@ -23,7 +23,8 @@ struct answers {
     size_t count, room;
 };
 
-/* Adds the answers of a transcript's programs; file is the name of those without one. */
+/* Adds the answers of a transcript's programs. A program without a name is named by `file` and its
+ * side. */
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag);
 
@@ -33,8 +34,8 @@ enum bl_status answers_of_history(struct answers *answers, const struct history 
 enum bl_status answers_of_text(struct answers *answers, const char *text, const char *file,
                                bool *any, struct bl_diag *diag);
 
-/* Adds the answer under the Entry's number if the act is a screening answer. For store_read: at is
- * the struct answers. */
+/* Adds the answer under the Entry's number if the act is a screening answer. For store_read(), with
+ * a struct answers as `at`. */
 enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *diag);
 
 /* _shared: the next question, from `from` on, that two Entries have answered, as the index of its

@@ -14,14 +14,14 @@ size_t contest_session_length(const char *name, unsigned *round, unsigned *judge
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
                                            struct bl_diag *diag);
 
-/* The vote in a ballot file in the contest's form, with the file's notes; for ranks, as many as its
- * head says. BL_DATA: the file is of no session of this contest, or of two judges. */
+/* A ballot file's vote in the contest's form, with its notes; or its ranks, as many as its head
+ * says. BL_DATA: the file is of no session of this contest, or of two judges. */
 enum bl_status contest_read_ballot(const struct contest *contest, const struct ballot_file *file,
                                    struct ballot *ballot, struct bl_diag *diag);
 enum bl_status contest_read_ranks(const struct contest *contest, const struct ballot_file *file,
                                   struct ranking ranking[VOTE_RANKS_MAX], struct bl_diag *diag);
 
-/* The act for a vote or for ranks; `correction`: it replaces the earlier one. */
+/* The act for a vote or for ranks; `correction`: it replaces the judge's earlier vote or ranks. */
 struct act_body contest_ballot_act(const struct contest *contest, const struct ballot *ballot,
                                    bool correction);
 struct act_body contest_ranks_act(const struct ranking *ranking, unsigned count, bool correction);

@@ -170,7 +170,7 @@ bool contest_asks_ranks(const struct contest *contest)
     return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
 }
 
-/* True if the judge has a ballot in the last trial, or one is to come: else there is nothing to
+/* True if the judge has a ballot in the last trial, or one is to come. Other judges have nothing to
  * rank. */
 static bool votes(const struct contest *contest, unsigned judge)
 {
@@ -303,8 +303,8 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
     crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
 }
 
-/* True if the person was gone by the time of the meeting's session. The session of the round that
- * ran at the leaving counts as left, too: its ballot is not waited for. So does any repeat. */
+/* True if the person was gone by the time of the meeting's session. The person counts as gone from
+ * the round that ran at the leaving, too, and from any repeat: their ballots are not waited for. */
 static bool is_gone(const struct contest *contest, const struct person *person,
                     const struct meeting *meeting)
 {
@@ -402,8 +402,7 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
         input->ballots_wanted += input->trial_wanted[t];
 }
 
-/* Finds the Entries whose ranks are to come: from judges, not withdrawn, who judged them not
- * human. */
+/* Finds the Entries that a judge, not withdrawn, judged not human and has still to rank. */
 static void find_ranks_awaited(const struct contest *contest, struct result_input *input)
 {
     for (unsigned i = 0; contest->ruleset.ranks == RANKS_NON_HUMAN && i < contest->ballots; i++) {

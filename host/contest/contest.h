@@ -35,19 +35,19 @@ enum submitted { SUBMITTED_NOT_SAID, SUBMITTED_COURIER, SUBMITTED_INSTALLS, SUBM
 
 struct person {
     char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX];
-    char approved[OPENING_NAME_MAX]; /* in the opening words; "" none yet */
+    char approved[OPENING_NAME_MAX]; /* name in the opening words; "" none yet */
     int64_t received_us;             /* an Entry's time stamp, 0: none */
     int age;                         /* of an Entry's submitter, 0: not said */
     enum submitted how;
     char comms[CONTEST_NAME_MAX];     /* an Entry's communications program; "" none */
-    char delivered[CONTEST_NAME_MAX]; /* its program for the final round; "" none */
+    char delivered[CONTEST_NAME_MAX]; /* an Entry's program for the final round; "" none */
     int64_t comms_us, delivered_us;   /* times of receipt; delivered_us 0: not yet */
     bool late;                        /* an Entry taken outside its days */
     bool guardian, rights, receipt, own;
     bool unknown; /* a foil whom no judge knows: long bet II ¶7 */
     bool chief;   /* of the preliminary judges: 2003 r34 */
     bool withdrawn;
-    unsigned withdrawn_after; /* rounds that had begun by then */
+    unsigned withdrawn_after; /* number of rounds begun before the withdrawal */
     char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
@@ -59,7 +59,7 @@ struct associate {
     person_number number;
 };
 
-/* A former person of a place, which another has taken. */
+/* A former person of a place that another person has taken. */
 struct sitter {
     uint8_t role;
     person_number number;
@@ -68,7 +68,7 @@ struct sitter {
 };
 
 /* A meeting whose session is held again. Sitters from number `sitters` on left their places after
- * its last ballot; as long as it has no ballot, its people are the present ones. */
+ * the session's last ballot; a session without a ballot has the present people. */
 struct repeat {
     uint16_t round;
     person_number judge, sitters;
@@ -106,14 +106,14 @@ struct excluded {
 enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
 struct dispute {
     char matter[CONTEST_WHY_MAX];
-    uint8_t entry; /* the Entry whose disqualification it is, from 1; 0: another matter */
+    uint8_t entry; /* the Entry that a yes disqualifies, from 1; 0: another matter */
     uint8_t answer, votes_for, votes_against;
     bool coin; /* the coin's answer */
 };
 #define CONTEST_DISPUTES 32
 
-/* A coin, among a set of Entries or about the dispute of a number. Both 0: an old act's coin, for
- * all places. */
+/* A coin, among a set of Entries or about a dispute, by its number. `among` and `dispute` are both
+ * 0 for an old act's coin, which is for all places. */
 struct toss {
     uint64_t among;
     uint8_t dispute;
@@ -139,11 +139,11 @@ struct contest_draw {
 struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
-    bool withdrawn; /* since then no ballot signed by it is taken */
+    bool withdrawn; /* no ballot signed by the machine is taken any more */
     char why[CONTEST_WHY_MAX];
 };
 
-/* Several ballot files of a session, `of` in number, of which the manager has chosen one. */
+/* A session with `of` ballot files, of which the manager has chosen one. */
 #define CONTEST_SETTLED       64
 #define CONTEST_SETTLED_NAME  41
 #define CONTEST_SETTLED_FILES 64
@@ -158,7 +158,7 @@ struct surveyed {
     uint8_t role, page;
     person_number number, sitter;
     int64_t act;
-    uint64_t fields; /* their digest */
+    uint64_t fields; /* digest of the answers */
 };
 #define CONTEST_SURVEYED (4 * SCHEDULE_PEOPLE_MAX)
 
@@ -250,11 +250,11 @@ struct contest {
     bool erased[SCHEDULE_ENTRIES_MAX];          /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
-    bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
+    bool dates_lapsed;       /* the rules' days had passed when this contest was begun */
     int64_t created_us;      /* of the first act: the contest's id (rules/contest_id.h) */
     int64_t now_us, now_act; /* of the act applied at present */
     bool replays;            /* the present act was accepted before */
-    int64_t acts;            /* number of the last one */
+    int64_t acts;            /* number of the last act */
 };
 
 /* Large (8 MB), of which a contest of a few people touches little. NULL: no memory. contest_destroy
@@ -272,7 +272,7 @@ void contest_restore(struct contest *to, const struct contest *from);
  * changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* Applies an act accepted before, from a file, by the checks of its time. After an error the
+/* Applies an act from a file, accepted before, by the checks of that time. After an error the
  * contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
@@ -319,7 +319,7 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry);
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
-/* The number of people in a role who have not left; of Entries: in the final round. */
+/* The number of people in a role who have not left; of Entries, of those in the final round. */
 unsigned contest_there(const struct contest *contest, enum contest_role role);
 
 /* A candidate by number: Entries are counted first, then confederates. */
@@ -343,7 +343,7 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
 /* The bytes of lower-case hex with an even number of digits. */
 void contest_bytes(const char *hex, uint8_t *out);
 
-/* True if the two may not meet; each by role and number, from 0. */
+/* True if a and b may not meet; both are given by role and number, from 0. */
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
                         enum contest_role b, unsigned k);
 
@@ -397,7 +397,8 @@ void contest_session(const struct contest *contest, const struct meeting *meetin
 void contest_session_before(const struct meeting *meeting, unsigned times,
                             char out[CONTEST_SESSION_MAX]);
 
-/* True if a further session of the meeting is to be held; and that session's name. */
+/* _has_further: true if a further session of the meeting is to be held. _further_session: that
+ * session's name. */
 bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
                              char out[CONTEST_SESSION_MAX]);
@@ -406,7 +407,7 @@ void contest_further_session(const struct contest *contest, const struct meeting
 bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting);
 
 /* True if a repeat or a further session of the meeting is still to be held, and all its people are
- * in the contest; with that session's name. It comes before the next round to begin. */
+ * in the contest; with that session's name. Such a session comes before the next round to begin. */
 bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
                          char out[CONTEST_SESSION_MAX]);
 #define CONTEST_WHEN_MAX 32
@@ -420,12 +421,12 @@ bool contest_is_spoiled(const struct contest *contest, const char *session);
 unsigned contest_trial_of(const struct contest *contest, unsigned round);
 
 /* The meeting of a ballot's judge with its Entry or candidate in its trial; NULL: none. Under a
- * design a judge may meet an Entry again with another confederate, so there its confederate counts
- * too. */
+ * design a judge may meet an Entry again with another confederate, so there the ballot's
+ * confederate counts, too. */
 const struct meeting *contest_meeting(const struct contest *contest, const struct ballot *of);
 
-/* The ballot that counts of the judge, entity and trial of `of` (its vote is ignored), or of a
- * meeting; NULL: none. */
+/* The ballot that counts: of the judge, entity and trial in `of`, whose vote is ignored; or of a
+ * meeting. NULL: none. */
 const struct ballot *contest_ballot_by(const struct contest *contest, const struct ballot *of);
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
@@ -453,12 +454,12 @@ const struct ballot *contest_ballot_given_of(const struct contest *contest,
 /* True if the meeting's late ballot was taken back, so none is waited for. */
 bool contest_is_taken_back(const struct contest *contest, const struct meeting *meeting);
 
-/* True if the meeting's ballot is still to come: it has none, nobody of the meeting was gone by
- * then, its session is not excluded, and no late ballot was taken back. */
+/* True if the meeting's ballot is still to come: it has none, nobody of the meeting was gone at its
+ * session, that session is not excluded, and no late ballot was taken back. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
-/* True if the session of a meeting, whose round has begun, was held or is taken to have been. It
- * was not if one of its people was gone by then and there is no ballot. */
+/* True if the session of a meeting, whose round has begun, was held or is taken to have been. A
+ * session without a ballot was not held if one of its people was gone by then. */
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
 
 /* True: the rules give games to conditions, and people are judges and confederates by turns:
@@ -466,7 +467,7 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
 bool contest_has_design(const struct contest *contest);
 
 /* The number of meetings in the first `rounds` rounds whose ballot is still to come
- * (contest_is_missing()). All counts of missing ballots are these. */
+ * (contest_is_missing()). All counts of missing ballots come from here. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
 /* The number of rankings still to come, one for each judge and trial: of judges in the contest who

@@ -19,9 +19,9 @@ enum bl_status person_take_family(struct contest *contest, const struct act_who 
                                   const json_t *names, struct bl_diag *diag);
 void person_drop_family(struct contest *contest, const struct act_who *who);
 
-/* The days of a contest. dates_begin() takes them from the rules, for the first act. The others
- * check that an Entry, the finalists' names or the first round keeps its days, unless `why` excuses
- * it; an Entry that is excused is marked `late`. */
+/* The days of a contest. dates_begin() takes them from the rules, for the first act. The
+ * dates_check functions check that an Entry, the finalists' names or the first round keeps its
+ * days, unless `why` is given; an Entry with `why` is marked `late`. */
 void dates_begin(struct contest *contest);
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
                                  const char *why, struct bl_diag *diag);
@@ -32,7 +32,7 @@ enum bl_status dates_check_final(const struct contest *contest, const char *why,
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 
-/* The meeting's ballot, if there is one, counts no longer, nor do ranks that rest on it. */
+/* Drops the meeting's ballot, if there is one, and ranks that rest on it. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
 /* The meeting's ballot is waited for again, even if a late ballot was taken back. */

@@ -240,7 +240,8 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
                      contest_excluded(c, m) != NULL, (json_int_t)b->act);
 }
 
-/* Ballot i of those that count, followed by those of excluded sessions. NULL: none was given. */
+/* Ballot i of those that count, followed by the ballots of excluded sessions. NULL: an excluded
+ * session without a ballot. */
 static const struct ballot *ballot_at(const struct contest *c, unsigned i)
 {
     if (i < c->ballots)
@@ -299,7 +300,7 @@ enum bl_status data_fields(const struct contest *c, const struct data_given *giv
     return status;
 }
 
-/* Of a person who may have left the place since. */
+/* The id of a survey's person, who may have left the place since. */
 static void surveyed_id(const struct contest *c, const struct surveyed *at, char out[ID_MAX])
 {
     unsigned seat = at->number, order = 0;
@@ -324,7 +325,8 @@ static enum bl_status put_answer(const struct contest *c, const struct surveyed 
                          given->corrected, (json_int_t)at->act));
 }
 
-/* In the rules' order, then the notes; of a page without either one row. */
+/* Writes a page's answers in the rules' order, then the notes; for a page without either, one
+ * row. */
 static enum bl_status put_answers(const struct contest *c, const struct surveyed *at,
                                   const struct data_given *given, const struct data_out *out)
 {
@@ -447,8 +449,8 @@ static enum bl_status tell_keys(struct telling *t, const struct history *history
     return status;
 }
 
-/* The reason why the meeting's session after `times` repeats was held again, known of the last
- * repeat; else "". */
+/* The reason for holding again the meeting's session after `times` repeats. It is known for the
+ * last repeat only; else "". */
 static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times)
 {
     const struct repeat *repeat = contest_repeat_of(c, m);

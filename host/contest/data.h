@@ -1,8 +1,8 @@
 /* A contest as tables for statistics: people, sessions, verdicts, messages, keys and acts, with a
- * codebook of the columns. Pure: rows come out through a callback, which writes them. They tell who
- * sat where, so the contest must be sealed.
+ * codebook of the columns. Pure: rows come out through a callback, which writes them. The tables
+ * tell who sat where, so the contest must be sealed.
  *
- * * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
+ * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
  * session "r1-j2", held again "r1-j2-2". Times are microseconds since 1970, UTC; those of a session
  * by the clock of its judge's machine, but for a key's "pressed". */
 #ifndef CONTEST_DATA_H
@@ -25,7 +25,7 @@ enum data_table {
     DATA_TABLES
 };
 
-/* The number of tables of a contest: the first so many. */
+/* The number of a contest's tables, the first ones of enum data_table. */
 unsigned data_tables(const struct contest *contest);
 
 /* `type` is "id", "text", "integer", "number" or "yes/no"; empty or null is "not known", or "does
@@ -53,7 +53,7 @@ struct data_out {
 enum bl_status data_people(const struct contest *contest, const struct data_out *out);
 
 /* The act of a ballot: its time, the judge's notes, the rules' other fields (both may be NULL), and
- * whether it replaced an earlier ballot. `given` has one for each act, in order. */
+ * whether it replaced an earlier ballot. `given` has an element for each act, in order. */
 struct data_given {
     int64_t at_us;
     char *notes;
@@ -68,8 +68,8 @@ enum bl_status data_fields(const struct contest *contest, const struct data_give
 enum bl_status data_answers(const struct contest *contest, const struct data_given *given,
                             const struct data_out *out);
 
-/* One session of a meeting, which was repeated so many times by then, with its messages and keys;
- * history NULL: there is no record. */
+/* A meeting's session after `times` repeats, with its messages and keys; `history` NULL: there is
+ * no record. */
 enum bl_status data_session(const struct contest *contest, const struct meeting *meeting,
                             unsigned times, const struct history *history,
                             const struct data_out *out);

@@ -132,8 +132,8 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
 }
 
 /* A number drawn for a place in the shuffle of booths ('n'), anew for each trial (long bet II ¶4),
- * or for a booth's cable ('c', with trial 0). It is by the draw of the trial's first round, so
- * nobody moves within a trial. */
+ * or for a booth's cable ('c', with trial 0). The key is that of the trial's first round, so nobody
+ * moves within a trial. */
 static uint64_t draw_booth(const struct contest *contest, char what, unsigned number,
                            unsigned trial)
 {

@@ -1,10 +1,10 @@
 /* The decisions of the draw's seed: each entity's side, booth and cable, and the order of the
  * rounds if entities are met singly. Pure.
  *
- * * The key of all draws is the seed committed to; where a public value was named at the
- * commitment, it is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as
- * draw_value() writes it. Rounds scheduled after a draw have a draw of their own. Older contests
- * (contest->draw 1) keep their first order, booths in later trials, and cables. */
+ * The key of all draws is the seed committed to. Where a public value was named at the commitment,
+ * the key is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as draw_value()
+ * writes it. Rounds scheduled after a draw have a draw of their own. Older contests (contest->draw
+ * 1) keep the first version's order, booths in later trials, and cables. */
 #ifndef CONTEST_DRAW_H
 #define CONTEST_DRAW_H
 
@@ -26,7 +26,8 @@ void draw_key(const struct contest *contest, unsigned round, uint8_t key[CONTEST
 struct contest_draw draw_last(const struct contest *contest);
 
 /* Adds the last draw to contest->past; it counts from the next round on. `late`: rounds were
- * scheduled after it under its key, as in old contests. Without room it replaces the last. */
+ * scheduled after it under its key, as in old contests. Without room it replaces the last one
+ * there. */
 void draw_keep(struct contest *contest, bool late);
 
 /* The rounds, from `from` (from 0) to before `to`, for which a draw counts. False: none, as another

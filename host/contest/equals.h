@@ -9,7 +9,7 @@
 void equals_for_place(const struct contest *contest, unsigned place, struct act_entries *equals);
 
 /* The equals of the first place on which the judges were split, where the rules have them confer
- * first, without a coin yet; else any equals without a coin, which the act refuses. */
+ * first, without a coin yet; else other equals without a coin: the act then refuses the coin. */
 void equals_for_coin(const struct contest *contest, struct act_entries *equals);
 
 #endif

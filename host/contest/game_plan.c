@@ -72,7 +72,7 @@ enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct b
 /* The games of the rounds to come, the first of them number 0, in which all may still meet. */
 static void keep_games(const struct contest *contest, struct schedule *rest)
 {
-    unsigned last = 0; /* the round before, from 1 */
+    unsigned last = 0; /* the round of the last kept game, from 1 */
     struct bl_diag why;
     memset(rest, 0, sizeof *rest);
     for (unsigned i = 0; i < contest->schedule.count; i++) {

@@ -6,12 +6,12 @@
 #include "contest/plan.h"
 
 /* Draws all games anew for this many booths, in the place of all rounds: with the contest's seed,
- * or before it is known with a key of zeros, which gives as many rounds. BL_DATA as games_draw(),
- * or there are more than SCHEDULE_MEETINGS_MAX; BL_NOMEM. */
+ * or, before the seed is known, with a key of zeros, which gives as many rounds. BL_DATA as
+ * games_draw(), or there are more than SCHEDULE_MEETINGS_MAX; BL_NOMEM. */
 enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct bl_diag *diag);
 
-/* contest_plan() of a design. Before the first round all games are drawn if people or booths have
- * changed. Later the games to come stay, without those of people who are gone or kept apart.
+/* contest_plan() under a design. Before the first round all games are drawn if people or booths
+ * have changed. Later the games to come stay, without those of people who are gone or kept apart.
  * BL_USAGE: no number of booths is known. */
 enum bl_status game_plan(const struct contest *contest, struct schedule *rest,
                          struct contest_planned *planned, struct bl_diag *diag);

@@ -45,7 +45,7 @@ static void determine(const struct judging *j, unsigned trial, struct trial_resu
                 result->humans, BL_S(result->humans), result->determined ? "passed" : "not passed");
 }
 
-/* II ¶14: its median rank is at least that of two or more of the three foils. */
+/* II ¶14: the computer's median rank is at least that of two or more of the three foils. */
 static void rank(const struct judging *j, unsigned trial, struct trial_result *result)
 {
     const struct result_input *in = j->input;
@@ -147,7 +147,7 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     return RESULT_OPEN;
 }
 
-/* Tells one trial, also if it is not finished: false. */
+/* Tells one trial's outcome. False: it is not finished. */
 static bool try_trial(const struct judging *j, unsigned t, struct trial_result *trial)
 {
     const struct rule rule = ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1);
@@ -169,7 +169,8 @@ static bool try_trial(const struct judging *j, unsigned t, struct trial_result *
     return trial->finished;
 }
 
-/* The Entry that is the session's computer: the first that is still in the contest. -1: none. */
+/* The Entry that is the session's computer: the first that has not withdrawn, else the last. Only
+ * finalists not disqualified count. -1: none. */
 static int find_computer(const struct result_input *in)
 {
     int left = -1;
@@ -180,7 +181,7 @@ static int find_computer(const struct result_input *in)
     return left;
 }
 
-/* II ¶16: tells the consequence, and if a pass came in time. */
+/* II ¶16: tells the consequence, and whether a pass came in time. */
 static void tell_wager(const struct judging *j, enum result_outcome outcome)
 {
     const struct ruleset *rules = j->input->ruleset;

@@ -12,9 +12,10 @@ struct next {
     const struct contest *contest;
     const struct next_place *place;
     char path[CONTEST_WORD_MAX], people[CONTEST_WORD_MAX],
-        venue[CONTEST_WORD_MAX];          /* each a word of a shell */
-    const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
-    char *text;                           /* CONTEST_NEXT_MAX bytes */
+        venue[CONTEST_WORD_MAX]; /* each a word of a shell */
+    const char *with_venue,
+        *with_sticks; /* the options that name venue or sticks; "": not needed */
+    char *text;       /* CONTEST_NEXT_MAX bytes */
 };
 
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text)
@@ -79,8 +80,7 @@ static void say_collect(struct next *next, const char *why)
     say(next, why, "collect %s %s", next->path, contest_next_from(next->place->inbox));
 }
 
-/* Adds the sheets, unless `contest setup` made the contest: then they are written with the
- * tickets. */
+/* Adds the sheets, unless `contest setup` made the contest: setup writes them with the tickets. */
 static void say_sheets(struct next *next)
 {
     if (!*next->with_venue)
@@ -90,7 +90,8 @@ static void say_sheets(struct next *next)
         next->with_venue);
 }
 
-/* True if there are fewer people than the rules want, or none; names those to add. */
+/* True if a role has fewer people than the rules want, or none; adds the commands for more
+ * people. */
 static bool wants_people(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -195,7 +196,7 @@ static bool wants_draw(struct next *next)
     return true;
 }
 
-/* Judges whose ranks are to come (contest_wants_ranks()). */
+/* True if ranks of judges are to come (contest_wants_ranks()). */
 static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -247,7 +248,7 @@ static bool is_under_way(const struct contest *contest)
     return true;
 }
 
-/* The first of the sessions to be held again; false: none is. */
+/* Finds the first session to be held again; false: there is none. */
 static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
 {
     for (unsigned i = 0; i < contest->schedule.count; i++)
@@ -257,8 +258,8 @@ static bool is_again(const struct contest *contest, char session[CONTEST_SESSION
     return false;
 }
 
-/* Ballots by stick: the session or round after which they come, and the number of late ones.
- * False: all rounds are over. */
+/* Ballots by stick: tells the session or round after which ballots come, and the number of missing
+ * ones before it. False: all rounds are over. */
 static bool say_collect_after(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -278,7 +279,7 @@ static bool say_collect_after(struct next *next)
     return true;
 }
 
-/* Ballots to come and rounds to begin. Ballots by stick begin their rounds. */
+/* Tells ballots to come and rounds to begin. Ballots by stick begin their rounds. */
 static bool wants_rounds(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -311,7 +312,7 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
-/* A ballot file in dispute, to be settled before any seal. */
+/* True if a ballot file is in dispute: it is to be settled before any seal. */
 static bool wants_settling(struct next *next)
 {
     const struct next_place *place = next->place;
@@ -376,7 +377,7 @@ static bool wants_decision(struct next *next)
     return true;
 }
 
-/* After the seal: each step not done yet. */
+/* Tells the steps after the seal that are not done yet. */
 static void say_published(struct next *next)
 {
     const struct next_place *place = next->place;

@@ -27,7 +27,8 @@ static unsigned median(const struct rankings *all, unsigned candidate)
     return (unsigned)sorted[(all->judges - 1) / 2] + sorted[all->judges / 2];
 }
 
-/* Tries every order of this judge's ranks, from the candidate on; `taken` is a set of ranks. */
+/* Tries every order of the judge's ranks from the candidate on, and of the judges after; `taken` is
+ * the set of this judge's ranks already given. */
 static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate, unsigned taken)
 {
     if (candidate == all->candidates) {
@@ -53,7 +54,7 @@ static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate,
 /* The probability of `least` or more successes in `of` independent trials of probability p. */
 static double at_least(unsigned least, unsigned of, double p)
 {
-    double sum[RESULT_TRIALS_MAX + 2] = {1}; /* probability of exactly this many */
+    double sum[RESULT_TRIALS_MAX + 2] = {1}; /* sum[k]: probability of exactly k successes */
     double result = 0;
     for (unsigned i = 0; i < of; i++)
         for (unsigned k = i + 1; k <= i + 1; k--)

@@ -99,7 +99,7 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
         bool age = strcmp(field, "age") == 0;
         if (!value[0] && (at->flag || age)) {
-            /* One fault for each line: a stand-in value keeps others from being reported. */
+            /* One fault for each line: a stand-in value prevents further faults of this line. */
             strcpy(out, age                                                 ? "adult"
                         : at->offset == offsetof(struct people_person, own) ? "no"
                                                                             : "yes");

@@ -8,7 +8,7 @@
 #define COMMITMENT "commitment"
 #define VALUE_FORM (JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY)
 
-/* Personal in every kind but `contest`, whose name and rules are public. */
+/* The personal members of every kind of act but `contest`, whose name and rules are public. */
 static const char *const members[] = {
     "name", "submitter", "family", "team",   "age",   "guardian", "by",
     "why",  "text",      "notes",  "matter", "asked", "answer",   "fields",

@@ -1,8 +1,9 @@
-/* The members of acts that tell of persons, and the author. A contest's file keeps each beside its
- * act, with a salt; the act itself, and so the chain of hashes, has a commitment in its place. So
- * the member may stay secret when the act is published: nobody can guess it by the hash. Pure.
+/* The members of acts that tell of persons, and the author. A contest's file keeps each such member
+ * beside its act, with a salt; the act itself, and so the chain of hashes, has a commitment in the
+ * member's place. So the member may stay secret when the act is published: nobody can guess it by
+ * the hash. Pure.
  *
- * * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
+ * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
 #ifndef CONTEST_PERSONAL_H
 #define CONTEST_PERSONAL_H
 
@@ -12,7 +13,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#define PERSONAL_AUTHOR "author" /* the author's own name as a member, a name that no body has */
+#define PERSONAL_AUTHOR "author" /* the author as a member; no body has it */
 #define PERSONAL_MOST   16       /* most members of one act */
 
 /* Storage for an act in two parts, to which the act's pointers refer. */
@@ -36,7 +37,7 @@ void personal_commit(const char *kind, const struct act_personal *member,
 enum bl_status personal_split(struct personal *personal, struct act *act,
                               void (*salt)(void *bytes, size_t length), struct bl_diag *diag);
 
-/* The hexadecimal text of a body's member that is a commitment; NULL: it is none. */
+/* The hexadecimal text of a body's member `value` if it is a commitment; NULL: it is not. */
 const char *personal_commitment(const json_t *value);
 
 /* Puts the members of `act->personal` back: sets `author` and `body` from `chained_author` and

@@ -68,7 +68,7 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
     }
 }
 
-/* Long bet II ¶7, ¶8: each judge interviews each foil, and knows none of them. */
+/* Checks long bet II ¶7, ¶8: each judge interviews each foil, and knows none of them. */
 static enum bl_status check_foils(const struct contest *contest, struct bl_diag *diag)
 {
     if (contest->ruleset.foils_unknown != WORD_YES)
@@ -85,8 +85,8 @@ static enum bl_status check_foils(const struct contest *contest, struct bl_diag 
     return BL_OK;
 }
 
-/* True if two people of the meeting may not meet any more, or its confederate is gone. Judge and
- * Entry: may_play(). */
+/* True if two people of the meeting may not meet any more, or its confederate is gone. may_play()
+ * says whether the judge or the Entry is gone. */
 static bool is_broken(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned c = meeting->confederate;
@@ -101,8 +101,8 @@ static bool is_broken(const struct contest *contest, const struct meeting *meeti
 /* The fate of a round to come. */
 enum fate { GONE, KEPT, BROKEN };
 
-/* Rounds to keep: none; rounds that hold unchanged; or also rounds that hold without the meetings
- * of a judge or an Entry who is gone. */
+/* Rounds to keep: none; rounds that hold unchanged; or these and rounds that hold once the meetings
+ * of a gone judge or Entry are struck out. */
 enum keep { KEEP_NONE, KEEP_WHOLE, KEEP_STRUCK };
 
 static void judge_rounds(const struct contest *contest, enum keep keep,
@@ -136,8 +136,8 @@ static void add_round(const struct contest *contest, struct schedule *to,
     to->rounds++;
 }
 
-/* New rounds replace broken ones, so kept rounds keep their numbers; further new rounds come last.
- * Where the order is drawn all new rounds come last. */
+/* New rounds replace broken ones, and further new rounds come last. Where the order is drawn, all
+ * new rounds come last. */
 static void merge(const struct contest *contest, const enum fate *fate, const struct schedule *made,
                   struct schedule *rest, struct contest_planned *planned)
 {
@@ -241,7 +241,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     return BL_OK;
 }
 
-/* Copies the meetings that are still needed; rounds without one are not counted. */
+/* Copies the meetings that are still needed, without the rounds that have none. */
 static void pick_needed(struct schedule *out, const struct schedule *from,
                         const struct schedule_need *need)
 {
@@ -258,8 +258,9 @@ static void pick_needed(struct schedule *out, const struct schedule *from,
     }
 }
 
-/* Striking out the meetings of those who are gone changes the least for everybody else, and is done
- * where nothing is lost by it: no wish, no round, no evenness. `need` is that of the new plan. */
+/* Strikes out the meetings of judges and Entries who are gone, which changes the least for
+ * everybody else. Does so only where the new plan, of `need`, is not better in wishes, rounds or
+ * evenness. */
 static enum bl_status plan_struck(const struct contest *contest, struct planning *p,
                                   const struct schedule_need *need, struct schedule *rest,
                                   struct contest_planned *planned, struct bl_diag *diag)

@@ -19,8 +19,9 @@ struct contest_planned {
  * contest or of a trial, and with `optimal`, all of them are made, by `optimal` in the fewest
  * rounds instead of by the rules' printed table. Later a round is kept where all of its people can
  * still meet; the others are made anew, in their places. Where only a judge or an Entry is gone and
- * nothing is lost by it, the meetings of that one are struck out and all others stay. BL_DATA as
- * schedule_make(); and where a judge knows a foil (long bet II ¶7). Under a design: game_plan.h. */
+ * nothing is lost by it, that judge's or Entry's meetings are struck out and all others stay.
+ * BL_DATA as schedule_make(); and where a judge knows a foil (long bet II ¶7). Under a design:
+ * game_plan.h. */
 enum bl_status contest_plan(const struct contest *contest, bool optimal, struct schedule *rest,
                             struct contest_planned *planned, struct bl_diag *diag);
 

@@ -20,8 +20,9 @@ static uint8_t free_turn(const uint8_t with[SCHEDULE_ENTRIES_MAX])
     return turn;
 }
 
-/* Puts a meeting into a turn that is free for the judge. If the Entry has a meeting in that turn,
- * this moves to a turn free for the Entry, and so on along the path of these two turns. */
+/* Puts a meeting into a turn that is free for the judge. If the Entry has another meeting in that
+ * turn, that meeting moves to a turn free for the Entry, and so on along the path of these two
+ * turns. */
 static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
 {
     uint8_t turn = free_turn(turns->with[0][judge]), other = free_turn(turns->with[1][entry]);

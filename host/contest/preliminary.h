@@ -13,7 +13,7 @@ struct preliminary_session {
 };
 
 struct preliminary {
-    enum contest_role role; /* of its judges */
+    enum contest_role role; /* role of its judges */
     unsigned judges;        /* number of judges */
     unsigned turns;         /* number of turns: the most sessions of a judge or an Entry */
     unsigned count;
@@ -21,10 +21,10 @@ struct preliminary {
 };
 
 /* Each preliminary judge meets each Entry that the judge was allotted, or all Entries without
- * allotments; without preliminary judges each judge of the contest does. In the order of judges,
- * then of turns; nobody meets two in one turn. BL_DATA: the rules have no such round, or all
- * Entries go on without it; there is no judge, or one has more Entries than the rules allow; the
- * final round has begun. */
+ * allotments; without preliminary judges each judge of the contest does. Sessions are in the order
+ * of judges, then of turns; nobody has two in one turn. BL_DATA: the rules have no such round, or
+ * all Entries go on without it; there is no judge, or one has more Entries than the rules allow;
+ * the final round has begun. */
 enum bl_status preliminary_make(struct preliminary *round, const struct contest *contest,
                                 struct bl_diag *diag);
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define WORD_LEAST   2 /* bytes: shortest name word taken out as a whole word */
-#define WITHIN_LEAST 4 /* and inside another word */
+#define WORD_LEAST   2 /* bytes: shortest word of a name that is taken out as a whole word */
+#define WITHIN_LEAST 4 /* bytes: shortest one that is taken out inside another word */
 
 struct known_name {
     char *name;      /* owned */
@@ -92,8 +92,8 @@ static bool learn_circle(struct pseudonyms *p, const json_t *names)
     return true;
 }
 
-/* Learns names from acts that put a person on a place; not an Entry's own name, which is a
- * program's. */
+/* Learns names from acts that put a person on a place. An Entry's own name is a program's, and is
+ * not learnt. */
 static bool learn_seat(struct pseudonyms *p, const char *kind, const json_t *body)
 {
     enum contest_role role;
@@ -175,7 +175,7 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* True if the name's word `of` stands in the text's word. */
+/* True if the text's word is the name's word `of`, or, from WITHIN_LEAST bytes on, contains it. */
 static bool holds(const char *word, size_t length, const char *of, size_t size)
 {
     char a[256], b[256];

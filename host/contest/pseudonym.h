@@ -22,7 +22,7 @@ void pseudonyms_destroy(struct pseudonyms *pseudonyms);
  * store_read: at is the pseudonyms. BL_NOMEM. */
 enum bl_status pseudonyms_take(void *at, const struct act *act, struct bl_diag *diag);
 
-/* Lets the person of this name be called by it. */
+/* Shows the person of this name by the name. */
 void pseudonyms_show(struct pseudonyms *pseudonyms, const char *name);
 
 /* The pseudonym of the person of this name; false: shown by name, or unknown. */

@@ -7,9 +7,9 @@
 #define LEVEL 0.05
 #define Z     1.959963984540054 /* the normal distribution's quantile of 1 - LEVEL / 2 */
 
-/* Binomial probabilities in units of the most probable one, from there outwards: nothing overflows,
- * and a term that is too small to count is 0. Sums the terms of counts from `from` to `to`, and all
- * terms of at most `bound`; *all is the sum of all terms. The rate is above 0 and below 1. */
+/* Sums binomial terms: of counts from `from` to `to`, and all those of at most `bound`; *all is the
+ * sum of all terms. The unit is the most probable term, and the sum goes outwards from there: so
+ * nothing overflows, and a term too small to count is 0. The rate is above 0 and below 1. */
 static double sum_terms(unsigned games, double rate, unsigned from, unsigned to, double bound,
                         double *all)
 {
@@ -88,7 +88,8 @@ double rate_test(unsigned count, unsigned games, double rate)
 
 double rate_power(unsigned games, double rate, double other)
 {
-    /* From `high` on the upper tail of `other` is at most half the level; below `low` the lower. */
+    /* From `high` on, the upper tail of `other` is at most half the level; below `low`, the lower
+     * tail is. */
     unsigned high = 0, low = 0;
     for (unsigned end = games + 1; high < end;) {
         unsigned middle = high + (end - high) / 2;

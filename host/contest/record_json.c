@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Members that are not published, by the kinds of acts. */
+/* Members that are not published, by the kind of the act; nor is the author. */
 static const struct {
     const char *kind, *member;
 } private[] = {

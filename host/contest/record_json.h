@@ -35,7 +35,7 @@ struct record_told {
     struct act act;
     json_t *json; /* owned: a copy */
     char *body;
-    bool chained; /* it has a hash */
+    bool chained; /* the act has a hash */
 };
 
 /* Checks the form, the commitments and, if the act has one, its hash after `before`, which becomes

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The register's words on an entrant, or on a foil. */
+/* Puts the register's words on an entrant, or on a foil. */
 static void put_register(const struct html_out *out, const struct contest *contest,
                          enum contest_role role, unsigned number)
 {
@@ -80,7 +80,8 @@ static void trim(const char *text, size_t length, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), text);
 }
 
-/* One line of a ruleset: "key = value ; rule". The comment begins at a blank and a semicolon. */
+/* Puts one line of a ruleset: "key = value ; rule". The comment begins at a blank and a
+ * semicolon. */
 static void put_rule(const struct html_out *out, const char *line, size_t length)
 {
     char key[64], value[256], rule[128];
@@ -105,7 +106,8 @@ static void put_rules(const struct html_out *out, const char *text)
                   "<tr><th>What</th><th>How</th><th>Rule</th></tr></thead>\n");
     while (*text) {
         size_t length = strcspn(text, "\n");
-        if (text[0] == '[') { /* [rounds] is the schedule, [checks] the validator's */
+        if (text[0] ==
+            '[') { /* not shown: [rounds] and [checks], the schedule's and the validator's */
             char section[64];
             trim(text + 1, strcspn(text + 1, "]\n"), section, sizeof section);
             shown = strcmp(section, "rounds") != 0 && strcmp(section, "ruleset") != 0 &&
@@ -320,7 +322,7 @@ static void put_hex(const struct html_out *out, const char *head, const uint8_t 
     html_put(out, "</td></tr>\n");
 }
 
-/* One draw; `given`: its seed is known. */
+/* Puts one draw; `given`: its seed is known. */
 static void put_one_draw(const struct html_out *out, const struct contest_draw *draw, bool given,
                          bool sealed)
 {

@@ -30,11 +30,11 @@ struct report {
     const struct report_note *note;
     size_t notes;
     const char *made; /* time of making, for the reader; NULL: not said */
-    /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
-     * are from 0. It lives until the next call. May be NULL itself. */
+    /* The path of a session's transcript, relative to the page; it lives until the next call. NULL:
+     * no transcript. Both numbers count from 0. The callback may be NULL. */
     const char *(*transcript)(void *ctx, unsigned round, unsigned judge);
-    /* The keys of a meeting's session, for pictures of the typing; NULL: no record. They live until
-     * the next call. May be NULL itself. */
+    /* The keys of a meeting's session, for pictures of the typing; they live until the next call.
+     * NULL: no record. The callback may be NULL. */
     const struct history *(*typed)(void *ctx, const struct meeting *meeting);
     void *ctx;
 };

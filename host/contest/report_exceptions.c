@@ -12,7 +12,7 @@ struct exceptions {
     bool begun;
 };
 
-/* Adds a row: the event, its person or session, and the reason; "": none was asked for. */
+/* Adds a row: the event, its person or session, and the reason; "": no reason was asked for. */
 static void put(struct exceptions *a, const char *what, const char *why, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -58,7 +58,8 @@ static void put_people(struct exceptions *a, enum contest_role role)
     }
 }
 
-/* A meeting's session: repeated, with a further session, excluded, or with a late ballot. */
+/* Puts a meeting's session that was repeated, has a further session, was excluded, or has a late
+ * ballot. */
 static void put_session(struct exceptions *a, const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(a->contest, meeting);

@@ -12,25 +12,26 @@ struct bar {
     bool is_human;               /* drawn in another colour */
 };
 
-/* "E2 Name", the name cut to so many characters; candidates: Entries, then confederates. */
+/* "E2 Name", the name cut to `most` characters; candidates: Entries, then confederates. */
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64]);
 
-/* The scores, and each judge's count of Entries taken for the human. */
+/* Puts charts of the scores, and of each judge's Entries taken for the human. */
 void report_charts(const struct html_out *out, const struct contest *contest,
                    const struct result *result);
 
-/* Ballots and ranks, a row for each judge; and their notes. */
+/* report_ballots(): puts ballots and ranks, a row for each judge. report_notes(): the judges'
+ * notes. */
 void report_ballots(const struct html_out *out, const struct contest *contest);
 void report_notes(const struct html_out *out, const struct report *report);
 
-/* Exceptions from the plan, each with its reason if one was asked for; nothing if there is none. */
+/* Puts the exceptions from the plan, each with its reason if one was asked for. */
 void report_exceptions(const struct html_out *out, const struct contest *contest);
 
-/* Answers of different Entries to the same question, with their likeness in per cent. */
+/* Puts answers of different Entries to the same question, with their likeness in per cent. */
 void report_answers(const struct html_out *out, const struct ruleset *rules,
                     const struct report_answer *answer, size_t count);
 
-/* Pictures of all typing in each session with a record. They name the people on both sides. */
+/* Puts pictures of all typing in each session with a record. They name the people on both sides. */
 void report_typing(const struct html_out *out, const struct report *report);
 
 #define REPORT_RATING 16

@@ -43,7 +43,7 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
     }
 }
 
-/* Adds a ballot's worth for it to a candidate. */
+/* Adds a ballot's worth to the standing of its candidate. */
 static void add_worth(struct result_standing *standing, const struct ballot_worth *worth)
 {
     standing->wins += worth->win;
@@ -258,7 +258,7 @@ static bool is_rated_by_two(const struct judging *j, unsigned entry)
     return false;
 }
 
-/* The mean rating of one confederate, who may have taken another's place: 2003 r47. */
+/* The mean rating of one person as a confederate, also on several places: 2003 r47. */
 static struct fraction mean_of_person(const struct result_input *in, unsigned person)
 {
     const struct ballot_row *row = ballot_row(in->ruleset->ballot);
@@ -322,8 +322,8 @@ static void tell_award(const struct judging *j, struct result *result)
     tell_own(j, result);
 }
 
-/* 1996's Most Human Human: the confederate with the highest mean, perhaps without a place now. -1:
- * none, or several. */
+/* 1996's Most Human Human: the confederate with the highest mean, even if replaced since. -1: none,
+ * or several. */
 static int most_human_human(const struct judging *j)
 {
     const struct result_input *in = j->input;
@@ -362,8 +362,8 @@ static bool is_above(const struct judging *j, unsigned confederate,
     return compare_score(j, confederate, other->candidate) > 0;
 }
 
-/* The standings in the order in which they are shown. 2003 r47: one ranking of all by their means.
- */
+/* Lists the standings in the order in which they are shown. 2003 r47: one ranking of Entries and
+ * confederates by their means. */
 static void list(struct judging *j, struct result *result)
 {
     unsigned entries = j->input->entries, confederates = j->input->confederates;
@@ -385,7 +385,7 @@ static void list(struct judging *j, struct result *result)
     }
 }
 
-/* 2003 r58: the awards of the second and third. */
+/* 2003 r58: tells the awards of the second and third place. */
 static void tell_lower_awards(const struct judging *j)
 {
     unsigned awarded = (unsigned)j->input->ruleset->awarded;

@@ -1,6 +1,6 @@
 /* The winner, with every step and its rule. Pure: the same input gives the same answer.
  *
- * * * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to
+ * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to
  * B4; 2009 §1, §3b; long bet II ¶3, ¶4, ¶13 to ¶16. Questions that the rules leave open are left to
  * the manager. Means are exact fractions, never rounded. */
 #ifndef CONTEST_RESULT_H
@@ -19,7 +19,7 @@ struct fraction {
 /* Below 0, 0 or above 0 as a is less than, equal to or more than b; both must exist. */
 int fraction_compare(struct fraction a, struct fraction b);
 
-/* The people at a ballot. One person has one number: of the place that the person has now, else a
+/* The people at a ballot. A person's number is that of the present place; a former person's is a
  * sitter's, from SCHEDULE_PEOPLE_MAX on. */
 struct seat {
     person_number judge, confederate; /* entities met singly: the confederate met, if any */
@@ -37,7 +37,7 @@ struct result_input {
     const struct ruleset *ruleset;
     unsigned entries, confederates; /* the candidates are numbered in this order */
     const struct ballot *ballot;
-    unsigned ballots, ballots_wanted; /* ballots given; given or still to come */
+    unsigned ballots, ballots_wanted; /* ballots given; ballots given or to come */
     unsigned excluded; /* sessions that count for nothing; their ballots are not here */
     /* The people at each ballot; used only if `seated`: a person was replaced. A column of votes
      * belongs to the place and goes on, but awards to a person, and "different" in 2004 B2, are
@@ -105,7 +105,8 @@ enum result_outcome {
 struct trial_result {
     unsigned missing; /* ballots, and ranks of judged sessions */
     bool finished;    /* nothing is missing, and enough judges have judged enough candidates */
-    unsigned humans, foils;  /* judges who took the computer for a human; foils at most its rank */
+    unsigned humans,
+        foils; /* judges who took the computer for a human; foils that it matches in rank */
     bool determined, ranked; /* the two tests */
 };
 
@@ -115,10 +116,10 @@ struct result {
     int leader;           /* PROVISIONAL: the Entry alone in the first place so far; -1: none */
     bool silver;          /* the Silver Medal, else the Bronze one */
     bool medal;           /* a medal is awarded: 2003 r60 */
-    int most_human_human; /* a person, as struct seat has it; -1: none, or several are equal */
+    int most_human_human; /* a person's number, as in struct seat; -1: none, or several are equal */
     unsigned trials;
     struct trial_result trial[RESULT_TRIALS_MAX];
-    unsigned ballots_missing; /* provisional while there are any */
+    unsigned ballots_missing; /* ballots to come; any of them makes the result provisional */
     /* Sets of Entries still equal for a place after everything counted; judges or coin choose among
      * them. [0] is the first place. */
     uint64_t equal[SCHEDULE_ENTRIES_MAX];

@@ -41,7 +41,7 @@ struct rule result_rule(const struct judging *j, const char *key, int which);
  * set. */
 void result_break_tie(struct judging *j, struct set *equal, unsigned place);
 
-/* The two tests for the computer in each trial, and the session. */
+/* The two tests for the computer in each trial, and the verdict on all trials. */
 void result_long_bet(struct judging *j, struct result *result);
 
 #endif

@@ -50,7 +50,7 @@ void selection_sort(const struct selecting *s, struct entries *set,
     }
 }
 
-/* By time stamp; Entries without one come last, by number. */
+/* Orders by time stamp; Entries without one come last, by number. */
 static int by_time(const struct selecting *s, unsigned a, unsigned b)
 {
     int64_t x = s->input->received_us[a], y = s->input->received_us[b];
@@ -279,7 +279,8 @@ static enum bl_status select_chosen(struct selecting *s, struct entries *all, co
     return BL_OK;
 }
 
-/* Settles a selection with no Entry, or with a single one that wins unopposed. False: otherwise. */
+/* Settles a selection with no Entry, or with a single one that wins unopposed. False: it is to be
+ * made. */
 static bool is_settled(struct selecting *s, const struct entries *all)
 {
     const struct ruleset *rules = s->input->ruleset;

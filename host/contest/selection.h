@@ -1,8 +1,8 @@
 /* The selection of Entries for the final round, with every step and its rule. Pure.
  *
  * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
- * long bet II ¶2. If equals stand at a boundary, or a jury has to choose, a choice is missing, and
- * `chosen` gives it. */
+ * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, `chosen` gives the
+ * choice. */
 #ifndef CONTEST_SELECTION_H
 #define CONTEST_SELECTION_H
 
@@ -21,17 +21,17 @@ struct selection_input {
     unsigned entries;                /* numbered in the order of their registration */
     bool out[SELECTION_ENTRIES_MAX]; /* not compliant, or withdrawn */
     bool unaccepted
-        [SELECTION_ENTRIES_MAX]; /* of these: without a communications program: 2004 A8.1 */
-    int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: without a time stamp: after the others */
-    bool invited[SELECTION_ENTRIES_MAX];        /* invited for outstanding merit: 2004 A10 */
+        [SELECTION_ENTRIES_MAX]; /* of `out`: for want of a communications program: 2004 A8.1 */
+    int64_t received_us[SELECTION_ENTRIES_MAX];       /* 0: no time stamp; such Entries come last */
+    bool invited[SELECTION_ENTRIES_MAX];              /* invited for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
     struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
-    const struct selection_rank *rank; /* 2003 r34: whole lists; at most SELECTION_RANKS_MAX */
+    const struct selection_rank *rank; /* whole lists (2003 r34); at most SELECTION_RANKS_MAX */
     unsigned ranks;
     bool lists_missing; /* a judge's list is still to come: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. Without
-     * any, `chosen` holds for both cuts. */
+    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. Without any
+     * such choice, `chosen` holds for both cuts. */
     bool chosen_final[SELECTION_ENTRIES_MAX];
     bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };
@@ -48,7 +48,7 @@ enum selection_outcome {
 /* An Entry's stage. */
 enum selection_stage {
     STAGE_OUT,
-    STAGE_COMPLIANT, /* not examined: enough others came earlier */
+    STAGE_COMPLIANT, /* not examined: enough Entries came earlier */
     STAGE_SCREENED,
     STAGE_PRELIM,
     STAGE_RESERVE, /* 2003 r36 */
@@ -79,7 +79,7 @@ struct allotment {
 
 /* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and
  * the numbers of judges of any two Entries differ by at most one; BL_DATA: lists of at most `most`
- * Entries are not enough; it tells the number of judges that would be. */
+ * Entries are not enough; diag has the number of judges that would be. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);
 

@@ -74,7 +74,8 @@ static bool plan_contest(struct plan_setup *p)
     }
     if (!p->setup->ruleset)
         return false;
-    /* A missing name was told: other faults are told now. */
+    /* A missing name has been told as a fault already. The stand-in lets the other faults be
+     * told. */
     const struct act_body act = {.kind = ACT_CONTEST,
                                  .contest = {.name = people->name[0] ? people->name : "unnamed",
                                              .ruleset = p->setup->ruleset,
@@ -148,8 +149,8 @@ static bool knows_all(const struct contest *contest, enum contest_role role, uns
     return true;
 }
 
-/* Tells fields of an Entry in the file that differ from its registration and that no act can
- * change. */
+/* Tells an Entry's fields in the file that differ from its registration, where no act can change
+ * them. */
 static void check_registered(const struct plan_setup *p, const struct people_person *person,
                              unsigned number)
 {
@@ -183,8 +184,8 @@ static void check_registered(const struct plan_setup *p, const struct people_per
                 number + 1, of[i].key);
 }
 
-/* A person or Entry already in the contest: plans names around it, and an Entry's communications
- * program. */
+/* For a person or Entry already in the contest: plans names of family and team, and an Entry's
+ * communications program. */
 static void plan_known(struct plan_setup *p, enum contest_role role, unsigned number)
 {
     const struct people_person *person = &p->setup->people->person[role][number];
@@ -228,7 +229,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     const char *word = contest_role_name(role);
     const char *there = p->trial->person[role][number].name;
     struct bl_diag why;
-    char unnamed[32]; /* reported already; the person's other faults are reported now */
+    char unnamed[32]; /* a stand-in: the missing name is reported already */
     const char *name = person->name[strspn(person->name, " ")] ? person->name : unnamed;
     struct act_body act;
     snprintf(unnamed, sizeof unnamed, "%s %u", word, number + 1);
@@ -314,7 +315,7 @@ static void check_numbers(const struct plan_setup *p)
     for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++) {
         int said = 0, wanted = least[r] > 0 ? least[r] : 1;
         if (contest_register(p->trial, (enum contest_role)r) != r)
-            continue; /* they are the judges */
+            continue; /* under a design: the judges are the confederates */
         for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
             said += p->setup->people->person[r][i].line != 0 && !p->trial->person[r][i].withdrawn;
         if (said < (p->setup->few ? 1 : wanted))
@@ -359,7 +360,8 @@ static void check_entry(const struct plan_setup *p, unsigned entry)
     faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, key), "%s", why.text);
 }
 
-/* Lines of the venue about an Entry that is neither in the people's file nor in the contest. */
+/* Tells lines of the venue about an Entry that is neither in the people's file nor in the
+ * contest. */
 static void check_nobody(const struct plan_setup *p, unsigned entry)
 {
     const struct venue *venue = p->setup->venue;
@@ -419,7 +421,7 @@ static void check_venue(const struct plan_setup *p)
             check_nobody(p, i);
 }
 
-/* A break is between two rounds. */
+/* Checks that each break is between two rounds. */
 static void check_breaks(const struct plan_setup *p, unsigned rounds)
 {
     const struct venue *venue = p->setup->venue;

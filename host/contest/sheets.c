@@ -108,8 +108,8 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
     return PLACE_REST;
 }
 
-/* The door at the far end of the cable of the Entry, or else of the confederate; "A" for a
- * candidate met alone. A judge's sheet names no cable and no door. */
+/* The door at the far end of the Entry's cable, or of the confederate's; "A" for a candidate met
+ * alone. A judge's sheet names no cable and no door. */
 static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth, unsigned round)
 {
     if (is_single(s))
@@ -553,8 +553,8 @@ static void put_moves(const struct sheets *s)
     html_put(s->out, "</table>\n");
 }
 
-/* The booths of all candidates in a trial. If ballots are signed, the first trial has blanks for
- * the words on each judge's board, which are typed at the collecting. */
+/* The booths of all candidates in a trial. If ballots are signed, the first trial's table has
+ * blanks for the words on each judge's board; they are typed when ballots are collected. */
 static void put_booths(const struct sheets *s, unsigned trial)
 {
     const struct booths *booths = &s->booths[trial];
@@ -580,7 +580,7 @@ static void put_booths(const struct sheets *s, unsigned trial)
     html_put(s->out, "</table>\n");
 }
 
-/* If both machines of a booth can serve either kind, the cables are drawn for each round. */
+/* Puts the Entry's cable in each round, for booths whose two machines can serve either kind. */
 static void put_cables(const struct sheets *s)
 {
     bool any = false;

@@ -11,7 +11,7 @@
 enum sheet_kind {
     SHEET_JUDGES = 1 << 0,
     SHEET_CONFEDERATES = 1 << 1,
-    SHEET_ENTRIES = 1 << 2, /* for who operates an Entry */
+    SHEET_ENTRIES = 1 << 2, /* for the operators of Entries */
     SHEET_LABELS = 1 << 3,
     SHEET_SETUP = 1 << 4,  /* for the manager alone: which booth is whose, and all moves */
     SHEET_PRELIM = 1 << 5, /* for judges of a preliminary round, before there is a draw */
@@ -23,7 +23,7 @@ enum sheet_kind {
 
 /* One HTML document with the sheets of these kinds, a page each. Without a venue no port is named,
  * and where judges meet pairs it is not known who is behind which door (venue_either()): BL_USAGE
- * for sheets that name doors. BL_DATA as booths_draw(). Then nothing was written. */
+ * for sheets that name doors. BL_DATA as booths_draw(). After an error nothing was written. */
 enum bl_status sheets_write(const struct contest *contest, const struct timetable *timetable,
                             const struct venue *venue, unsigned kinds, const struct html_out *out,
                             struct bl_diag *diag);

@@ -16,7 +16,7 @@
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
 #define VERSION     2
-#define WHOLE       1 /* version without the table `personal`: acts are hashed whole */
+#define WHOLE       1 /* a file's version without the table `personal`: acts are hashed whole */
 #define LOCKED      (-1)
 #define BUSY_MS     60000 /* wait for another command: a slow card syncs for seconds */
 
@@ -27,7 +27,7 @@ struct store {
     char path[256];
 };
 
-/* The triggers keep other programs from changing acts by mistake; the hashes show a change on
+/* The triggers keep other programs from changing acts by mistake. The hashes show a change made on
  * purpose. */
 static const char schema[] =
     "BEGIN IMMEDIATE;"
@@ -232,7 +232,7 @@ void store_close(struct store *store)
     free(store);
 }
 
-/* The chain so far. */
+/* The number and hash of the last act read. */
 struct chain {
     int64_t number;
     uint8_t hash[ACT_HASH_BYTES];
@@ -458,7 +458,7 @@ enum bl_status store_copy(struct store *store, const char *path, struct bl_diag 
                        path);
     if (strlen(path) + sizeof ".part" > sizeof store->path)
         return bl_fail(diag, BL_USAGE, "the path of the copy is longer than 250 bytes");
-    /* SQLite would roll this journal back into the copy. */
+    /* SQLite would roll an old journal of this name back into the copy. */
     snprintf(name, sizeof name, "%s-journal", path);
     if (access(name, F_OK) == 0)
         return bl_fail(diag, BL_USAGE,

@@ -1,10 +1,10 @@
 /* The contest's file: acts in an SQLite database, appended and never overwritten. The only file of
  * this folder with input and output.
  *
- * * * An act for which store_append has returned BL_OK is on the disk (synchronous EXTRA: the
- * folder too, which a rollback journal needs): a crash or a loss of power at any moment costs no
- * act. Several programs may have one contest open: each append is a transaction of its own that
- * begins by reading the acts of others. */
+ * An act for which store_append has returned BL_OK is on the disk (synchronous EXTRA: the folder
+ * too, which a rollback journal needs): a crash or a loss of power at any moment costs no act.
+ * Several programs may have one contest open: each append is a transaction of its own that begins
+ * by reading the acts of others. */
 #ifndef CONTEST_STORE_H
 #define CONTEST_STORE_H
 
@@ -35,9 +35,9 @@ enum bl_status store_read(struct store *store, int64_t after,
 
 /* Appends an act, and fills in its number and hash. Before that, within the same transaction,
  * passes the acts that others have appended since `after` to `take`; then `check` may refuse the
- * new act, with all earlier ones known. The callbacks' state holds if BL_OK is returned. Errors:
- * those of the callbacks; BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than 60
- * s): then nothing was appended. */
+ * new act, with all earlier ones known. The state that the callbacks have made holds only if BL_OK
+ * is returned. Errors: those of the callbacks; BL_FULL, BL_IO, BL_BUSY (another program holds the
+ * file for more than 60 s): then nothing was appended. */
 enum bl_status
 store_append(struct store *store, int64_t after, struct act *act,
              enum bl_status (*take)(void *ctx, const struct act *act, struct bl_diag *diag),

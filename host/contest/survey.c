@@ -8,7 +8,7 @@
 
 const char *const survey_words[SURVEY_PAGES + 1] = {"before", "after", NULL};
 
-/* The people who sat on a place before the one of now. */
+/* The number of people who sat on a place before the present one. */
 static unsigned count_sitters(const struct contest *c, enum contest_role role, unsigned number)
 {
     unsigned count = 0;

@@ -14,7 +14,7 @@ struct survey_person {
     unsigned number, sitter;
 };
 
-/* Whoever sits there in the meeting's session. */
+/* The person on that place in the meeting's session. */
 struct survey_person survey_person(const struct contest *contest, enum contest_role role,
                                    unsigned number, const struct meeting *meeting);
 

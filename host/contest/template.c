@@ -146,8 +146,8 @@ static void add_confederates(struct template *t)
     }
 }
 
-/* The number of days by which the rules' days are moved: Entries are taken from today on; without
- * such a day in the rules the first day is in 30 days. */
+/* The number of days by which the rules' days are moved: Entries are taken from today on. If the
+ * rules have no day for that, their first day comes in 30 days. */
 static int64_t moved_by(const struct template *t)
 {
     int64_t today = t->now_us / DAY_US, first = INT64_MAX, day;
@@ -159,7 +159,7 @@ static int64_t moved_by(const struct template *t)
     return today + 30 - first;
 }
 
-/* The days of these rules, moved to this year with their distances kept. */
+/* Adds the rules' days, moved, with their distances kept. */
 static void add_dates(struct template *t)
 {
     bool any = false;

@@ -8,9 +8,9 @@
 
 #define TEMPLATE_MAX 131072
 
-/* For this many booths, with at least as many people as the rules ask for; `name` is the ruleset's
- * name for the people's file. BL_DATA: the rules have another number of Entries. The rules' days
- * are moved to begin at `now_us`, or a month later. Texts end with NUL. */
+/* Writes the file for this many booths, with at least as many people as the rules ask for; `name`
+ * is the ruleset's name for the people's file. BL_DATA: the rules have another number of Entries.
+ * The rules' days are moved to begin at `now_us`, or a month later. Texts end with NUL. */
 enum bl_status template_people(const struct ruleset *rules, const char *name, unsigned booths,
                                int64_t now_us, char out[TEMPLATE_MAX], struct bl_diag *diag);
 enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],

@@ -72,7 +72,7 @@ static void add_line(struct ticket_making *making, const char *section, const ch
     add_given(making, "key", key_file);
 }
 
-/* An end's own key file, else the one beside the ticket, if `contest setup` makes the line's
+/* An end's own key file; or the one beside the ticket, if `contest setup` makes the line's
  * secret. */
 static const char *key_file_of(const struct ticket_making *making, const struct venue_booth *at,
                                unsigned cable, const char *own, const char *beside)
@@ -86,7 +86,7 @@ static void add_cable(struct ticket_making *making, unsigned cable)
     add(making, "cable = %s\n", cable ? "b" : "a");
 }
 
-/* The draw says which cable is the left side's; the controller's relays follow the cables. */
+/* Adds a side of the judge's ticket, with the cable that the draw gave to it. */
 static void add_side(struct ticket_making *making, const char *section,
                      const struct venue_booth *at, unsigned cable)
 {
@@ -115,8 +115,8 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
         add(making, "\n[referee]\nkey = %s\n", key);
 }
 
-/* The pace of an entity's keys, person or Entry: the same in every ticket. If any Entry's prompts
- * are dropped, all keys wait as long as the filter may hold a key. */
+/* Adds the pace of an entity's keys, person or Entry: the same in every ticket. If any Entry's
+ * prompts are dropped, every key waits as long as the prompt filter may hold one. */
 static void add_pace(struct ticket_making *making)
 {
     const struct venue *venue = making->venue;
@@ -168,7 +168,7 @@ static enum bl_status check_network(const struct venue *venue, const struct rule
     struct bl_diag other;
     if (!word || !kind_is_given(given) || kind_find(&id, given, false, KIND_AS_FIELDS, &other) ||
         entry_kinds[id].reach != KIND_REACHES_SERVER)
-        return BL_OK; /* faults in its words are reported at their use */
+        return BL_OK; /* faults in these words are reported at their use */
     const char *address = given[entry_kinds[id].word];
     int needed = (int)entry_network_of(address);
     if (needed && needed <= word)
@@ -273,7 +273,7 @@ static bool cable_of_entry(const struct ticket_making *making, const struct meet
                             venue_either(making->venue, booth));
 }
 
-/* The first session of a person, and the last, bring the survey of the rules. */
+/* Adds the pages of the rules' survey that a person's first or last session brings. */
 static void add_survey(struct ticket_making *making, enum contest_role role, unsigned number,
                        const struct meeting *meeting)
 {
@@ -344,8 +344,8 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     return give(making, path);
 }
 
-/* The communications program of the Entry in the pair, at which the confederate types; it runs in a
- * copy of the handed-in folder (2004 A14). */
+/* Adds the communications program of the pair's Entry, at which the confederate types. The program
+ * runs in a copy of the handed-in folder (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct venue_program *program = &making->venue->entry[meeting->entry];
@@ -382,7 +382,7 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     return give(making, path);
 }
 
-/* `further`: the tickets of its further session. */
+/* Gives the tickets of a meeting's session; `further`: of its further session. */
 static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting,
                                    bool further)
 {
@@ -414,8 +414,8 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
     return status == BL_OK ? give_confederate(making, meeting, booth, !cable) : status;
 }
 
-/* *wanted: the meeting needs a ticket. In a begun round it needs none if somebody is gone; for a
- * session to be held again that is BL_DATA. */
+/* *wanted: the meeting needs a ticket. In a begun round it needs none if somebody is gone. BL_DATA:
+ * somebody is gone, and the session is to be held again. */
 static enum bl_status has_ticket(const struct contest *contest, const struct meeting *meeting,
                                  unsigned first, bool *wanted, struct bl_diag *diag)
 {
@@ -432,7 +432,7 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
-/* A further session is optional: no ticket if somebody is gone. */
+/* True if a further session is to be held. It is optional: it has no ticket if somebody is gone. */
 static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
 {
     char session[CONTEST_SESSION_MAX];
@@ -459,8 +459,8 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
     return status;
 }
 
-/* A judge stays at a booth, and the Entries come there, on cable A. Judges of one booth come one
- * after the other. */
+/* A judge stays at a booth, and the judge's Entries come there, on cable A. Several judges of one
+ * booth take turns. */
 enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
                                          unsigned time, ticket_take *take, void *ctx,
                                          struct bl_diag *diag)

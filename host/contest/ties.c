@@ -7,7 +7,8 @@
 
 struct tie_way {
     const char *word, *what;
-    struct fraction (*value)(const struct judging *, unsigned); /* NULL: not a highest value */
+    struct fraction (*value)(const struct judging *,
+                             unsigned); /* NULL: the way compares no values */
 };
 
 static const struct fraction none = {0, 0};

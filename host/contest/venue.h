@@ -63,7 +63,7 @@ struct venue_program {
     char handed_in[512];
     char entry[TICKET_ENTRY_MAX];        /* the handed-in folder's name: desk/entries.h fills it
                                             in */
-    char comms[512], comms_turn_end[16]; /* its communications program: 2004 A6, A14 */
+    char comms[512], comms_turn_end[16]; /* the Entry's communications program: 2004 A6, A14 */
     KIND_MEMBERS
     char folder[512];
     char turn_end[16], program_io[8], strip_prompt[128];
@@ -129,8 +129,9 @@ bool venue_either(const struct venue *venue, unsigned booth);
  * False where the venue names a key file. */
 bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
-/* BL_OK if the rules allow the venue's pace; or an Entry's own page style, communications program
- * and network of its server. BL_DATA. */
+/* _check_pace: BL_OK if the rules allow the venue's pace. _check_entry: BL_OK if they allow the
+ * Entry's own page style, its communications program, and the network of its server. Else
+ * BL_DATA. */
 enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,

@@ -86,8 +86,8 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     return BL_OK;
 }
 
-/* True if a differing ballot file is passed over: the manager has settled which file of the session
- * counts. One file must have the contest's vote. */
+/* True if a differing ballot file is passed over, since the manager has settled which file of the
+ * session counts. One of these files must have the contest's vote. */
 static bool pass_over(struct verify *verify, const char *session)
 {
     const struct contest *contest = verify->contest;
@@ -158,7 +158,7 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
     row->write(&ballot, words);
     const struct meeting *meeting = contest_meeting(contest, &ballot);
     if (!there && ballot.late && meeting && contest_is_taken_back(contest, meeting))
-        return; /* the manager has taken it back */
+        return; /* the manager has taken this late ballot back */
     if (there && !ballot_is_same(there, &ballot) && pass_over(verify, file->head.session))
         return;
     if (there && ballot.late && !there->late)
@@ -177,7 +177,7 @@ void verify_ballot(struct verify *verify, struct verify_file *file,
 {
     const struct contest *contest = verify->contest;
     if (contest_is_spoiled(contest, ballot->head.session)) {
-        file->seen = true; /* it is kept, and counts no longer */
+        file->seen = true; /* a spoiled session's file is kept, and counts no longer */
         return;
     }
     if (ballot->damaged)

@@ -47,15 +47,15 @@ void verify_free(struct verify *verify);
 /* The next unseen file of that kind and session. NULL: none. */
 struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
-/* Checks one ballot file. Its contents name its session, whatever the file's name is. */
+/* Checks one ballot file. The file's contents name the session, whatever the file's name is. */
 void verify_ballot(struct verify *verify, struct verify_file *file,
                    const struct ballot_file *ballot);
 
-/* The number of entities' journals of a meeting: one for each line. */
+/* Checks the number of entities' journals of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);
 
 /* Compares the first words of a side's entity with those that the rules want (2004 A3); false, and
- * no report, if it has said nothing. */
+ * no report, if that entity has said nothing. */
 bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
                     enum side side, const struct history *history);
 
@@ -73,7 +73,7 @@ enum bl_status verify_publish(const struct contest *contest, const struct transc
                               char **text);
 
 /* Compares a published transcript with the right one, line by line; text before the conversation,
- * such as a notice, is free. Both end with NUL. */
+ * such as a notice, is free. Both texts end with NUL. */
 void verify_published(struct verify *verify, const char *path, const char *is, const char *must);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment is reported if it was open for longer or shorter than planned by more than this: beyond
- * a restart's cost (PLAN_LOSS_US) and clocks' differences. */
+/* A segment is reported if its open time differs from the plan by more than this, which covers a
+ * restart's cost (PLAN_LOSS_US) and clocks' differences. */
 #define SLACK_US 5000000
 
 static const char *side_name(enum side side)
@@ -22,9 +22,9 @@ static const char *side_name(enum side side)
 }
 
 /* The time for which the line was open in a part of the plan, from 1: without pauses, and without
- * the time in which the judge's terminal was away. A part may be opened twice, after a power cut.
- * Where a spare machine's record begins, the time on the other machine counts too. False: still
- * open. */
+ * the time in which the judge's terminal was away. After a power cut a part may be opened twice.
+ * Where a spare machine's record begins, the time on the machine before counts too. False: the part
+ * is still open. */
 static bool open_time(const struct order *order, unsigned part, uint64_t planned_us,
                       uint64_t *open_us)
 {
@@ -97,8 +97,8 @@ static void check_times(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* Keys placed after the end of a segment, up to that number. Keys that the other end gave back
- * later stand after the end in the record, but with their earlier times. */
+/* The number of keys placed after a segment's end, up to number `to`. Keys that the other end gave
+ * back later stand after the segment's end in the record, but with their earlier times. */
 static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
 {
     uint64_t count = 0;
@@ -107,7 +107,8 @@ static uint64_t keys_after(const struct order *order, const struct order_mark *c
     return count;
 }
 
-/* The keys between a close and the next opening, and the ends' agreement at the cut. */
+/* Checks that there are no keys between a close and the next opening, and that the ends agree at
+ * the cut. */
 static void check_cuts(struct verify *verify, const char *path, enum side side,
                        const struct order *order)
 {
@@ -184,8 +185,8 @@ bool verify_opening(struct verify *verify, const char *path, const struct meetin
     return true;
 }
 
-/* Checks the page style against the rules' one for all. Records from before word wrap, or before
- * unsent text was hidden, are checked as at their time. */
+/* Checks the page style against the rules' one for all. A record older than word wrap, or than the
+ * hiding of unsent text, is checked by the style of its time. */
 static void check_style(struct verify *verify, const char *path, const struct style *style,
                         unsigned sides)
 {
@@ -250,8 +251,7 @@ void verify_entity(struct verify *verify, const char *path, const struct order_s
                        BL_S(damaged));
     status = settle_side(judge, entity, &side);
     settle_plan(&plan, judge, side, entity);
-    if (status ==
-        BL_USAGE) { /* for both sides, since a key may be missing in the other's journal */
+    if (status == BL_USAGE) { /* try both sides: a key may be missing in the other side's journal */
         settle_plan(&other, judge, SIDE_RIGHT, entity);
         if (verify->given_side[SIDE_LEFT] ||
             (lacking(&other) < lacking(&plan) && !verify->given_side[SIDE_RIGHT]))

@@ -41,7 +41,7 @@ struct client {
     uint8_t waiting;   /* type of the unanswered sentence; SAY_COUNT: none */
     uint64_t said_us, beat_us, heard_us, hold_us;
     bool quiet;
-    bool stored; /* the controller says so; its plan is read back before ours counts as sent */
+    bool stored; /* by the controller's word; the plan is read back before it counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
     bool run_said; /* RUN was sent and not refused: the session may have begun unheard */
@@ -296,7 +296,7 @@ static void speak(struct client *c, struct bl_time now)
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
-        c->heard_us = now.mono_us; /* before this it was left alone */
+        c->heard_us = now.mono_us; /* until now the controller was left alone */
         say_bare(c, SAY_HEL, now);
         break;
     case TALK_CLAIM:
@@ -373,7 +373,7 @@ static void send_plan(struct client *c)
     c->refusals = 0;
 }
 
-/* After the first look at a controller: decides by its plan. */
+/* Decides by the controller's plan, after the first look at the controller. */
 static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
     bool begun = controller_state_begun(c->at.state);
@@ -479,7 +479,7 @@ static bool is_doubtful(struct client *c, struct client_status to, struct bl_tim
     struct client_status from = c->at, before = c->doubted;
     uint64_t past_us = now.mono_us - c->at_us + LEAP_US;
     if (from.state == CONTROLLER_LOST)
-        past_us += CLIENT_SILENT_US; /* counted before the controller stopped */
+        past_us += CLIENT_SILENT_US; /* time that the controller counted before its clock stopped */
     uint64_t least_us = (uint64_t)to.left_ms * 1000 + past_us,
              left_us = (uint64_t)from.left_ms * 1000;
     bool gained =

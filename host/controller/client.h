@@ -33,7 +33,7 @@ struct client_plan {
 /* Settings of the client. */
 struct client_config {
     struct client_plan plan;
-    bool begun;     /* our record has the session's start, so the controller has the plan */
+    bool begun;     /* our record has the session's start: the controller must have the plan */
     uint16_t nonce; /* not 0; unchanged by a restart in the same session */
 };
 

@@ -16,20 +16,20 @@
 
 #define UNKNOWN    UINT64_MAX
 #define FOLDER_MAX (PATH_MAX - 64)
-#define PATIENCE   3 /* ticks without an answer after which is sent again */
+#define PATIENCE   3 /* ticks without an answer after which bytes are sent again */
 
 struct outbox_file {
     char name[POST_FILE_MAX];
     ino_t number;
-    unsigned copy;   /* that the desk is asked for and sent */
+    unsigned copy;   /* number of the copy that is asked about and sent */
     uint64_t length; /* bytes, at the last look */
     uint64_t synced; /* bytes on this disk */
-    uint64_t have;   /* bytes of the copy that are on the desk's; UNKNOWN */
+    uint64_t have;   /* bytes of the copy that are on the desk's disk; UNKNOWN */
     uint64_t sent;   /* sent bytes */
     unsigned quiet;  /* ticks since the last question, bytes or answer */
-    bool heard;      /* an answer not looked at yet: */
+    bool heard;      /* `answer` is not looked at yet */
     struct post_piece answer;
-    bool bad; /* has been told */
+    bool bad; /* its fault has been told */
 };
 
 struct outbox {
@@ -74,7 +74,7 @@ static bool is_held(const struct outbox *outbox)
     char line[256];
     bool held = false;
     if (!locks)
-        return true; /* nobody knows */
+        return true; /* not known, so do not send */
     while (!held && fgets(line, sizeof line, locks)) {
         unsigned long long number;
         if (sscanf(line, "%*s FLOCK %*s %*s %*d %*x:%*x:%llu", &number) != 1)
@@ -128,7 +128,7 @@ static int open_file(const struct outbox *outbox, const struct outbox_file *file
     return open(path_of(outbox, file->name, path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 }
 
-/* Its length before the sync is on the disk. */
+/* Syncs a grown file; then its length of before the sync is on the disk. */
 static int sync_grown(int fd, struct outbox_file *file)
 {
     struct stat info;
@@ -139,7 +139,7 @@ static int sync_grown(int fd, struct outbox_file *file)
         return -1;
     }
     if (info.st_ino != file->number || (uint64_t)info.st_size < file->synced) {
-        file->number = info.st_ino; /* another file of the name */
+        file->number = info.st_ino; /* another file has the name now */
         file->synced = 0;
         file->copy = 1;
         ask(file);
@@ -151,7 +151,7 @@ static int sync_grown(int fd, struct outbox_file *file)
     return 0;
 }
 
-/* A new file's number. */
+/* Notes a new file's number. */
 static void note_number(const struct outbox *outbox, struct outbox_file *file)
 {
     char path[PATH_MAX];
@@ -160,7 +160,7 @@ static void note_number(const struct outbox *outbox, struct outbox_file *file)
         file->number = info.st_ino;
 }
 
-/* Reads the names, for new ones. */
+/* Reads the folder's names, and adds new files. */
 static enum bl_status look_at_folder(struct outbox *outbox, struct bl_diag *diag)
 {
     struct dirent **names;
@@ -197,7 +197,7 @@ static void take_next_copy(struct outbox_file *file)
     ask(file);
 }
 
-/* True: the desk's first bytes are ours. */
+/* True if the bytes on the desk's disk are the first ones of our file. */
 static bool is_ours(int fd, const struct outbox_file *file)
 {
     crypto_generichash_state state;
@@ -257,7 +257,7 @@ static void send_pieces(int fd, struct outbox_file *file, struct outbox_way *way
     uint8_t bytes[POST_BYTES_MOST];
     struct post_piece piece = {.kind = POST_PIECE, .copy = file->copy, .bytes = bytes};
     if (file->sent > file->have && file->quiet++ >= PATIENCE) {
-        file->sent = file->have; /* it was lost, or its answer */
+        file->sent = file->have; /* a piece was lost, or its answer */
         file->quiet = 0;
     }
     snprintf(piece.file, sizeof piece.file, "%s", file->name);
@@ -275,7 +275,7 @@ static void send_pieces(int fd, struct outbox_file *file, struct outbox_way *way
     }
 }
 
-/* 0 or errno. */
+/* Sends a file's question or pieces. Returns 0 or errno. */
 static int send_file(const struct outbox *outbox, struct outbox_file *file, struct outbox_way *way)
 {
     int fd = open_file(outbox, file);

@@ -1,10 +1,11 @@
 /* A machine's records on their way to the desk: the journals and ballot files of its folder. Each
- * is synced before its sending, so the desk never has more than this disk after a loss of power; a
- * look is taken at a tick, and at no other time. The desk's answers say from where to send: nothing
- * else is kept, here or there. A file the desk has otherwise goes there as its next copy.
+ * is synced before it is sent, so after a loss of power the desk has no more than this disk. The
+ * files are looked at at the caller's ticks alone. The desk's answers tell the offset to send from,
+ * so no state is kept on this disk. A file of which the desk has other bytes is sent as the next
+ * copy.
  *
- * Of an entity's machine a look is taken only while none of its journals is locked, which is while
- * no session is held: nobody can tell by its messages or its disk when somebody types there. */
+ * On an entity's machine the files are looked at only while none of its journals is locked, and so
+ * between sessions: nobody can tell by the machine's messages or disk when somebody types there. */
 #ifndef COURIER_OUTBOX_H
 #define COURIER_OUTBOX_H
 
@@ -15,8 +16,7 @@
 
 struct outbox;
 
-/* `between_sessions`: of an entity's machine. BL_NOMEM; BL_USAGE: the path is too
- * long. */
+/* `between_sessions`: for an entity's machine. BL_NOMEM; BL_USAGE: the path is too long. */
 enum bl_status outbox_create(struct outbox **out, const char *folder, bool between_sessions,
                              struct bl_diag *diag);
 
@@ -30,10 +30,10 @@ enum bl_status outbox_tick(struct outbox *outbox,
 /* True: at the last tick an entity's machine held a session, so nothing is to be sent. */
 bool outbox_is_silent(const struct outbox *outbox);
 
-/* An answer of the desk's, which counts at the next tick. */
+/* Takes an answer of the desk, which counts at the next tick. */
 void outbox_hear(struct outbox *outbox, const struct post_piece *answer);
 
-/* There is a new way to the desk: it is asked about each file. */
+/* Tells that there is a new way to the desk: the desk is asked about each file. */
 void outbox_ask_again(struct outbox *outbox);
 
 /* Looks at the files while there is no way to the desk, and neither syncs nor sends. */

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 
 #define FOLDER_MAX (PATH_MAX - STICK_PATH_MAX - 64)
-#define PATIENCE   3                   /* ticks without an answer after which is asked again */
-#define GIVE_UP    (4 * TICKETS_EVERY) /* and after which it begins with the list */
+#define PATIENCE   3 /* ticks without an answer after which the courier asks again */
+#define GIVE_UP    (4 * TICKETS_EVERY) /* ticks without news until it begins anew */
 
 /* The board is another user, of the same group. */
 #define FILE_MODE   0640
@@ -34,10 +34,11 @@ struct tickets_file {
 struct tickets {
     char folder[FOLDER_MAX], place[POST_PLACE_MAX];
     bool coming;          /* the files below are on their way */
-    unsigned rest, still; /* ticks until the next question; without anything new */
-    uint8_t wanted[POST_HASH], laid[POST_HASH]; /* of the list that comes; that is laid out */
-    uint8_t refused[POST_HASH];                 /* of a list that is none */
-    bool told;                                  /* it cannot be written */
+    unsigned rest, still; /* ticks until the next question; ticks without news */
+    uint8_t wanted[POST_HASH],
+        laid[POST_HASH];        /* hashes of the list that comes, and of the one laid out */
+    uint8_t refused[POST_HASH]; /* hash of a bad list */
+    bool told;                  /* the fault of the writing was told */
     struct tickets_file list, file[TICKETS_FILES];
     size_t count; /* of files; 0: the list is not read yet */
 };
@@ -47,7 +48,7 @@ static void hash_of(const uint8_t *bytes, size_t length, uint8_t out[POST_HASH])
     crypto_generichash(out, POST_HASH, bytes, length, NULL, 0);
 }
 
-/* Finds out about a folder that an earlier courier has left. */
+/* Notes the hash of the list in a folder that an earlier courier has left. */
 static void look_at_folder(struct tickets *tickets)
 {
     char path[PATH_MAX], *bytes;
@@ -83,7 +84,7 @@ static void free_file(struct tickets_file *file)
     memset(file, 0, sizeof *file);
 }
 
-/* Forgets what was on its way. */
+/* Forgets the files on their way. */
 static void drop(struct tickets *tickets)
 {
     free_file(&tickets->list);
@@ -101,12 +102,12 @@ void tickets_destroy(struct tickets *tickets)
     free(tickets);
 }
 
-/* False: no memory. */
+/* Begins a file, without bytes as yet. False: no memory. */
 static bool begin_file(struct tickets_file *file, const char *name, size_t length, uint32_t crc)
 {
     memset(file, 0, sizeof *file);
     snprintf(file->name, sizeof file->name, "%s", name);
-    file->bytes = calloc(1, length + 1); /* a list is a text */
+    file->bytes = calloc(1, length + 1); /* the zero ends a list's text */
     file->length = length;
     file->crc = crc;
     return file->bytes;
@@ -183,7 +184,7 @@ static enum bl_status read_list(struct tickets *tickets, struct bl_diag *diag)
     struct stick_file row;
     uint64_t bytes = 0;
     if (!is_hash_of(&tickets->list, tickets->wanted)) {
-        drop(tickets); /* parts of two: it is written at the moment */
+        drop(tickets); /* parts of two lists: the desk's is being written */
         return BL_OK;
     }
     if (strlen(text) != tickets->list.length ||
@@ -209,7 +210,7 @@ static bool is_whole(const struct tickets_file *file)
     return file->got == file->length;
 }
 
-/* Laying out. */
+/* ---- laying out ---- */
 
 static enum bl_status remove_one(void *ctx, const struct tree_at *at, struct bl_diag *diag)
 {
@@ -258,7 +259,7 @@ static enum bl_status write_all(const struct tickets *tickets, const char *folde
     return status == BL_OK ? write_one(path, &tickets->list, diag) : status;
 }
 
-/* The board sees the old folder, then none, then the new one. */
+/* Puts the new folder in place. The board sees the old folder, then none, then the new one. */
 static enum bl_status lay_out(const struct tickets *tickets, struct bl_diag *diag)
 {
     char next[FOLDER_MAX + 8], last[FOLDER_MAX + 8];
@@ -280,14 +281,14 @@ static enum bl_status lay_out(const struct tickets *tickets, struct bl_diag *dia
     return status;
 }
 
-/* All files are here. */
+/* Lays the folder out, once all files are here. */
 static enum bl_status end_coming(struct tickets *tickets, bool *fresh, struct bl_diag *diag)
 {
     for (size_t i = 0; i < tickets->count; i++) {
         const struct tickets_file *file = &tickets->file[i];
         if (crc32c(0, file->bytes, file->length) == file->crc)
             continue;
-        drop(tickets); /* the desk's have changed meanwhile */
+        drop(tickets); /* the desk's files have changed meanwhile */
         return BL_OK;
     }
     enum bl_status status = lay_out(tickets, diag);
@@ -302,12 +303,12 @@ static enum bl_status end_coming(struct tickets *tickets, bool *fresh, struct bl
     return told ? BL_OK : status;
 }
 
-/* Asking. */
+/* ---- asking ---- */
 
 struct tickets_way {
     void (*send)(void *ctx, const struct post_piece *piece);
     void *ctx;
-    unsigned left; /* of the burst */
+    unsigned left; /* questions left in this burst */
 };
 
 static void send_want(struct tickets_file *file, struct tickets_way *way)

@@ -1,7 +1,7 @@
-/* A place's tickets on their way from the desk: the folder that a stick would bring, laid out as on
- * one below FOLDER, where the board takes it as it takes a stick's. The courier asks at a tick, and
- * at no other time. The folder is there whole, by the hashes of its list, or as it was before: it
- * is written beside, and renamed. */
+/* A place's tickets on their way from the desk. The folder that a stick would bring is laid out
+ * below FOLDER, where the board takes it as it takes a stick's. The courier asks at its ticks
+ * alone. The new folder is written beside the old one, checked by the hashes of its list, and
+ * renamed: the board finds the old folder or the new one whole, or for a moment none. */
 #ifndef COURIER_TICKETS_H
 #define COURIER_TICKETS_H
 
@@ -10,8 +10,8 @@
 #define TICKETS_BURST      8         /* questions at one tick, at most */
 #define TICKETS_EVERY      5         /* ticks between two questions whether there are new ones */
 #define TICKETS_FILES      300       /* of a place */
-#define TICKETS_LIST_MOST  (1 << 16) /* bytes of its list */
-#define TICKETS_BYTES_MOST (8 << 20) /* bytes of its files, all together */
+#define TICKETS_LIST_MOST  (1 << 16) /* bytes of a place's list */
+#define TICKETS_BYTES_MOST (8 << 20) /* bytes of a place's files, all together */
 
 struct tickets;
 
@@ -21,13 +21,13 @@ enum bl_status tickets_create(struct tickets **out, const char *folder, const ch
                               struct bl_diag *diag);
 
 /* Sends questions; lays the folder out when all its files are here: then *fresh. BL_IO, BL_FULL,
- * BL_NOPERM: it cannot be written; BL_DATA: the desk's list is none, or too long. Each fault is
- * told once. */
+ * BL_NOPERM: the folder cannot be written; BL_DATA: the desk's list is bad or too long. Each fault
+ * is told once. */
 enum bl_status tickets_tick(struct tickets *tickets,
                             void (*send)(void *ctx, const struct post_piece *piece), void *ctx,
                             bool *fresh, struct bl_diag *diag);
 
-/* An answer of the desk's: a HAVE of the list or a PIECE. Others are for the outbox. */
+/* Takes an answer of the desk: a HAVE of the list or a PIECE. Other answers are for the outbox. */
 void tickets_hear(struct tickets *tickets, const struct post_piece *answer);
 
 /* NULL is allowed. */

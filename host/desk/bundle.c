@@ -17,9 +17,9 @@
 #include <sys/stat.h>
 
 #define NOT_TOLD  "[not told]"
-#define TEXT_LONG 60 /* the longest text */
+#define TEXT_LONG 60 /* most bytes of a text */
 
-/* Adds a file and takes its text over; NULL: there was no memory. */
+/* Adds a file and takes over its text. BL_NOMEM: also for the text NULL. */
 static enum bl_status add_file(struct bundle *bundle, const char *name, char *text,
                                struct bl_diag *diag)
 {
@@ -74,8 +74,8 @@ struct masking {
     json_t *acts;
 };
 
-/* The other fields of a ballot, without names in their texts. The answers still fit the fields.
- * NULL: nothing was removed. */
+/* The answers to the rules' other fields, with names removed from the texts. The answers still fit
+ * the fields. NULL: nothing was removed. */
 static char *fields_without(const struct masking *masking, const struct ballot_asked *asked,
                             json_t *fields)
 {
@@ -97,7 +97,7 @@ static char *fields_without(const struct masking *masking, const struct ballot_a
     return taken ? json_dumps(fields, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
 }
 
-/* The fields that an act answers: those of the ballot, or of a page of the survey. */
+/* The fields that an act answers: the ballot's, or those of a page of the survey. */
 static const struct ballot_asked *asked_by(const struct masking *masking, const struct act *act)
 {
     const struct ruleset *rules = masking->rules;
@@ -223,7 +223,7 @@ enum bl_status bundle_derive(struct bundle *bundle, json_t *acts, const struct c
                : status;
 }
 
-/* Counts of one member's redactions in acts of any kind. */
+/* Counts one member's redactions in acts of any kind. */
 static void count_member(const json_t *acts, const char *member, unsigned *kept, unsigned *instead)
 {
     size_t i;
@@ -300,7 +300,7 @@ static bool is_key_of(const json_t *key, const json_t *message)
            json_equal(json_array_get(key, 2), json_array_get(message, 2));
 }
 
-/* All typed keys of a message, without BackSpaces. */
+/* Appends a typed key's character to a message; BackSpaces are left out. */
 static void put_typed(struct growing *out, const json_t *key)
 {
     const char *name = json_string_value(json_array_get(key, 4));

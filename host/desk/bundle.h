@@ -1,6 +1,6 @@
 /* A contest's public bundle: a folder with contest.json, the tables, their codebook, the numbers of
  * redactions, and the hash of each file. People have pseudonyms there. The folder alone is enough
- * for a check: all but messages and keys is made again from the acts and compared.
+ * for a check, which makes all files but messages and keys again from the acts and compares them.
  * boothlink-contest(5), "The bundle", describes it. */
 #ifndef DESK_BUNDLE_H
 #define DESK_BUNDLE_H
@@ -42,7 +42,7 @@ void bundle_free(struct bundle *bundle);
 /* Writes the files, readable for all. BL_USAGE: a file exists already; else as file_write(). */
 enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
 
-/* The contents of a folder's bundle. */
+/* The outcome of a check. */
 struct bundle_told {
     unsigned acts, differences;
     bool chained;

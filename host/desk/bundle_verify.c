@@ -13,7 +13,7 @@
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
-/* A bundle may come from anybody: its words are shown as a plain line. */
+/* Reports a difference as a plain line: a bundle may come from anybody. */
 static void differ(struct bundle_told *told, const char *where, const char *what)
 {
     char line[400];
@@ -22,7 +22,7 @@ static void differ(struct bundle_told *told, const char *where, const char *what
     told->differs(told->ctx, where, line);
 }
 
-/* A line of `hashes`: "HEX NAME". Returns the text behind it; NULL: not such a line. */
+/* Reads a line of `hashes`: "HEX NAME". Returns the text behind it; NULL: not such a line. */
 static const char *take_line(const char *at, char hex[2 * ACT_HASH_BYTES + 1], char name[32])
 {
     size_t digits = strspn(at, "0123456789abcdef"), length;
@@ -80,7 +80,7 @@ static enum bl_status read_files(struct bundle_told *told, struct bundle *there,
     return BL_OK;
 }
 
-/* Files not listed. */
+/* Reports files of the folder that are not listed. */
 static enum bl_status find_others(struct bundle_told *told, struct bundle *there,
                                   const char *folder, struct bl_diag *diag)
 {
@@ -135,7 +135,7 @@ static bool same_sessions(const char *a, const char *b, bool csv)
     return !*a && !*b;
 }
 
-/* The part of the redactions that follows from the acts. */
+/* True if the redactions are the same in the part that follows from the acts. */
 static bool same_redactions(const char *a, const char *b)
 {
     const char *end = strstr(b, "messages,");
@@ -173,7 +173,7 @@ static enum bl_status compare_all(struct bundle_told *told, struct bundle *there
     return BL_OK;
 }
 
-/* Makes everything again from the acts. */
+/* Makes all files again from the acts. */
 static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
                                  struct bundle *again, struct bl_diag *diag)
 {

@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True if the contest has this ballot already. *some: it has this or another ballot on the session,
- * and the file's is not of a further session. */
+/* True if the contest has this ballot already. *some: it has some ballot on the session; false for
+ * a ballot of a further session. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there = contest_ballot_given(contest, ballot);
     const struct meeting *meeting = contest_meeting(contest, ballot);
     *some = there && !ballot->further;
     if (!there && ballot->late && meeting && contest_is_taken_back(contest, meeting))
-        return true; /* the manager has taken it back */
+        return true; /* the manager has taken this late ballot back */
     return there && !ballot->further && ballot_is_same(there, ballot);
 }
 
@@ -43,7 +43,7 @@ static const struct confirmed *signer_of(const struct contest *contest,
     return head->keyed ? contest_machine(contest, head->key) : NULL;
 }
 
-/* True if nothing in the file is new, so its signature is not checked: the machine may have been
+/* True if the file is known, so that its signature is not checked: its machine may have been
  * withdrawn since. */
 static bool is_old(const struct contest *contest, const struct ballot_head *head,
                    const struct collected_look *look)
@@ -121,8 +121,8 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
     return survey ? BL_OK : check_signer(collect, &file->head, path, diag);
 }
 
-/* *known: the contest has the file's vote; *some: it has a vote by that judge there. BL_DATA: of no
- * session. */
+/* *known: the contest has the file's vote; *some: it has a vote of the file's judge in its place.
+ * BL_DATA: the file is of no session. */
 static enum bl_status is_known(const struct contest *contest, const struct ballot_file *file,
                                bool *known, bool *some, struct act_body *act, struct bl_diag *diag)
 {
@@ -150,8 +150,9 @@ static enum bl_status is_known(const struct contest *contest, const struct ballo
     return BL_OK;
 }
 
-/* True if the file may replace a vote: its own, after it has grown, or with `correct` one typed by
- * hand. Any other file may be an older copy, or not the judge's. */
+/* True if the file's vote may replace the contest's: the file's own earlier vote, if the file has
+ * grown, or with `correct` a vote typed by hand. Any other file may be an older copy, or not the
+ * judge's. */
 static bool may_replace(const struct collect *collect, const struct collected_look *look)
 {
     struct ballot_file *before = calloc(1, sizeof *before);
@@ -179,7 +180,7 @@ static enum bl_status record(struct collect *collect, const struct ballot_file *
     if (some && !may_replace(collect, look))
         return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
                        file->head.session);
-    /* The act is made to be appended: its contents go with it. */
+    /* Makes the act only now: appending it takes over its contents. */
     status = is_known(collect->contest, file, &known, &some, &act, diag);
     if (status == BL_OK)
         status = collect->append(collect->ctx, &act, diag);
@@ -199,8 +200,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
     return status;
 }
 
-/* Begins the ballot's round, if the record lacks that: nobody votes before it begins. Earlier
- * rounds have then begun, too, perhaps with missing records. */
+/* Begins the ballot's round, if the record lacks the begin: nobody votes before a round begins.
+ * Earlier rounds have then begun, too, perhaps with missing records. */
 static enum bl_status begin_rounds(struct collect *collect, const struct ballot_file *ballot,
                                    struct bl_diag *diag)
 {
@@ -286,7 +287,7 @@ static bool take_ballot(struct collect *collect, const char *path, const char *n
         status = check_signer(collect, &ballot->head, path, &why);
     bool good = status == BL_OK;
     if (good && contest_is_spoiled(collect->contest, ballot->head.session)) {
-        free(ballot); /* kept, and counts no longer */
+        free(ballot); /* the file of a spoiled session is kept, and counts no longer */
         return true;
     }
     if (status == BL_OK && !survey && collect->begin &&
@@ -320,8 +321,8 @@ static size_t vouched_length(const char *bytes, size_t length)
     return length;
 }
 
-/* Takes a file. Its act comes before the kept copy: after a stop in between the file is new
- * again. */
+/* Takes a file. Its act is appended before the copy is kept, so after a stop in between the file
+ * counts as new again. */
 static enum bl_status take_bytes(struct collect *collect, const char *path, const char *name,
                                  const char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -375,8 +376,8 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* Refuses an unreadable file; the rest is taken. Not PATH.part, which a machine is just writing
- * (file_write()) and may have renamed. */
+/* Refuses an unreadable file, and goes on. PATH.part is not refused: a machine is just writing it
+ * (file_write()), and may have renamed it. */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
     static const char part[] = ".part";

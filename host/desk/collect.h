@@ -1,8 +1,8 @@
-/* Taking records out of folders into the contest: journals and ballot files into its folder of
+/* Takes records out of folders into the contest: journals and ballot files into its folder of
  * records, judges' votes into its acts. Known files are passed over, so a folder can be collected
- * as often as one likes, and a stopped collecting goes on. A file that is the beginning of a known
- * one changes nothing. A grown file may correct its own ballot. A different file with another
- * ballot is kept and reported, and the manager settles the choice. */
+ * again at any time, also after an interruption. A file that is the beginning of a known one
+ * changes nothing. A file that has grown may correct its own earlier ballot. A different file with
+ * another ballot is kept and reported, and the manager settles the choice. */
 #ifndef DESK_COLLECT_H
 #define DESK_COLLECT_H
 
@@ -15,25 +15,25 @@ struct collect {
     const char *records; /* the folder of collected records; NULL: ballots alone are taken */
     bool correct;        /* a ballot may replace one typed by hand */
     bool begin;          /* a given ballot shows the begin of its round */
-    /* Appends an act, which counts from then on. */
+    /* Appends an act to the contest, which has it from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
-    /* Called for a ballot signed by an unconfirmed machine, to confirm the machine by an act, or
-     * not: BL_OK in both cases. NULL: nobody is there to confirm. */
+    /* Called for a ballot signed by an unconfirmed machine, to confirm the machine by an act. BL_OK
+     * also if the machine stays unconfirmed. NULL: nobody is there to confirm. */
     enum bl_status (*confirm)(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag);
     /* Tells the outcome of a file: "r1-j2: recorded", or its fault. */
     void (*tell)(void *ctx, const char *path, const char *what);
     void *ctx;
     unsigned files, taken, ballots,
-        refused; /* records seen, of these new; ballots recorded; refused */
+        refused; /* records seen; new records; ballots recorded; records refused */
 };
 
 /* The machine's place by the folder of its records on a stick, booth-1-judge; without such a folder
  * "a judge's machine". */
 void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path);
 
-/* Records a ballot file's vote; BL_OK with *recorded false: it is known already. BL_DATA; BL_BUSY:
- * the contest has another ballot, and `correct` does not let the file replace it. */
+/* Records a ballot file's vote; BL_OK with *recorded false: the vote is known already. BL_DATA;
+ * BL_BUSY: the contest has another ballot, and `correct` does not let the file replace it. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
 
@@ -41,8 +41,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
  * is told and counted, the others are taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
-/* Settles the ballot file of a session, by its number and the manager's word: records its ballot,
- * then the choice. BL_DATA: no such file, or of another session. */
+/* Settles a session's ballots by the manager's word: records the ballot of the session's file of
+ * that number, then the choice. BL_DATA: there is no such file, or it is of another session. */
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 
@@ -63,7 +63,7 @@ struct collect_dispute {
     unsigned file, count;
 };
 
-/* The number of such sessions, and of such rankings; *first is set if there is one. */
+/* The number of sessions and rankings with such a file; *first is the first of them, if any. */
 unsigned collect_disputed(const struct contest *contest, const char *records,
                           struct collect_dispute *first);
 

@@ -1,9 +1,9 @@
 /* The collected records of a contest's sessions: a folder beside its file with numbered folders in
  * it, in which each journal and ballot file lies under its own name. The two entities' journals of
  * a session have one name, as may a spare machine's, so a differing file goes into the next folder
- * without that name. The files only grow: a file that begins with the old contents replaces it, a
- * file that the old one begins with is known already, and any other is kept beside it, or replaces
- * a file of 0 bytes. Nothing else is overwritten. */
+ * without that name. A new file that begins with an old one's contents replaces the old file. A new
+ * file with which an old one begins is known already. Any other new file is kept beside the old
+ * ones, or replaces a file of 0 bytes. */
 #ifndef DESK_COLLECTED_H
 #define DESK_COLLECTED_H
 
@@ -27,8 +27,8 @@ enum collected_outcome { COLLECTED_NEW, COLLECTED_GROWN, COLLECTED_SAME, COLLECT
 /* The slot of a file's contents among the files of its name. */
 struct collected_look {
     enum collected_outcome outcome;
-    unsigned slot, count; /* its slot, from 0, and the number of other files of its name before */
-    char *held;           /* GROWN: the file there, the beginning of this one; else NULL */
+    unsigned slot, count; /* its slot, from 0; number of other files of this name before */
+    char *held; /* GROWN: the contents of the old file, with which this one begins; else NULL */
     size_t held_length;
 };
 
@@ -47,8 +47,7 @@ enum bl_status collected_keep(const struct collected_look *look, const char *fol
 enum bl_status collected_place(const char *folder, unsigned slot, const char *name,
                                char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* The path of the file of that name, the longest one if there are several. BL_NOINPUT: there is
- * none. */
+/* The path of the file of that name, or of the longest of several. BL_NOINPUT: there is none. */
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A path relative to the folder of the venue's file. */
+/* Makes the handed-in folder's path, which is relative to the folder of the venue's file. */
 static enum bl_status find_folder(struct venue_program *entry, const char *path,
                                   struct bl_diag *diag)
 {
@@ -30,7 +30,8 @@ static bool runs_ours(const struct venue_program *entry)
     return kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK && entry_kinds[kind].ours;
 }
 
-/* BL_UNAVAIL concerns the interpreter: only the booth's machine needs it. */
+/* Finds an Entry's folder and fills in its fields. BL_UNAVAIL, for a missing interpreter, is no
+ * fault here: only the booth's machine needs the interpreter. */
 static enum bl_status find_entry(struct venue_program *entry, const char *path,
                                  struct bl_diag *diag)
 {

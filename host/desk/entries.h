@@ -12,7 +12,7 @@
 enum bl_status entries_find(struct venue *venue, const char *path, struct bl_diag *diag);
 void entries_find_all(struct venue *venue, const char *path, struct faults *faults);
 
-/* Copies them into `folder`, boothlink/ of a stick. */
+/* Copies the Entries' folders into `folder`, boothlink/ of a stick. */
 enum bl_status entries_write(const struct venue *venue, const char *folder, struct bl_diag *diag);
 
 /* "entries/eliza-0e57.../boothlink.manifest": true if a path in a stick's list is a manifest; then

@@ -1,9 +1,9 @@
 /* The keys that an audience may see, or without a delay a referee: those of judges' journals in the
  * desk's folder that have been there for the delay, or of rounds whose ballots are sealed. No key
- * is read before that: a look notes the lengths of the files, and later ones read up to the lengths
+ * is read before its time: each look notes the lengths of the files, and reads up to the lengths
  * that are old enough. So the age of a key counts from its arrival, also for a desk that was
- * started again. No names. The name of a journal is its booth's: a booth may give keys of its own
- * as those of a sealed round. */
+ * started again. The keys come without people's names. A booth chooses its journals' names, so it
+ * may pass keys of its own off as those of a sealed round. */
 #ifndef DESK_FEED_H
 #define DESK_FEED_H
 
@@ -45,7 +45,7 @@ void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give
 /* Writes the keys as a line of JSON; `who` names the side's entity, NULL: nobody may know. */
 void feed_write(const struct feed_keys *keys, const char *who, struct json_text *out);
 
-/* The next look gives all again, for a new reader. */
+/* Makes the next look give all keys again, for a new reader. */
 void feed_rewind(struct feed *feed);
 
 /* NULL is allowed. */

@@ -66,7 +66,7 @@ bool folder_has(const char *path)
     return access(path, F_OK) == 0;
 }
 
-/* The receiver of the files. */
+/* The callbacks that get the files. */
 struct folder_files {
     enum bl_status (*take)(void *ctx, const char *path, const char *name, struct bl_diag *diag);
     enum bl_status (*unread)(void *ctx, const char *path, const struct bl_diag *why);

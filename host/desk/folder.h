@@ -18,8 +18,8 @@ enum bl_status folder_remove(const char *path, struct bl_diag *diag);
 bool folder_has(const char *path);
 
 /* Passes all files of a folder and its subfolders, by name, or the one file `path`, to `take`; a
- * status other than BL_OK stops the walk. `unread` gets an unreadable file; NULL: that is an
- * error. */
+ * status other than BL_OK stops the walk. `unread` gets an unreadable file; NULL: an unreadable
+ * file is an error. */
 enum bl_status folder_walk(const char *path,
                            enum bl_status (*take)(void *ctx, const char *path, const char *name,
                                                   struct bl_diag *diag),

@@ -21,8 +21,8 @@
 
 /* A room's stick. */
 struct handout_room {
-    char folder[FOLDER_PATH_MAX]; /* with the list */
-    char *list;                   /* its text; NULL: none */
+    char folder[FOLDER_PATH_MAX]; /* the folder that has the list */
+    char *list;                   /* the list's text; NULL: none */
     struct stat seen;             /* of the list, as it was read */
 };
 
@@ -113,7 +113,7 @@ static enum bl_status read_listed(const struct handout_room *room, const struct 
     return bl_fail(diag, BL_NOINPUT, "%s: it is not as the list has it", path);
 }
 
-/* Finds the place's file of that name; false: not in the list. */
+/* Finds the place's file of the name `wanted`; false: it is not in the list. */
 static bool find_file(const char *rows, const char *place, const char *wanted,
                       struct stick_file *file)
 {
@@ -124,7 +124,8 @@ static bool find_file(const char *rows, const char *place, const char *wanted,
     return false;
 }
 
-/* BL_OK if the room's stick brings the place this key. BL_NOINPUT: none, or another. */
+/* BL_OK if the room's stick brings the place this key. BL_NOINPUT: it brings no key, or another
+ * one. */
 static enum bl_status check_key(const struct handout_room *room, const char *rows,
                                 const struct post_keys *keys, struct bl_diag *diag)
 {

@@ -18,8 +18,8 @@ bool handout_is_asked(const struct post_piece *piece);
 
 /* Answers an ASK for stick.list or a WANT; the answer's bytes live until the next call. BL_NOINPUT:
  * there is no answer, for the place's tickets are not to be handed out, not written, or being
- * written; the place asks again. BL_DATA: the folder cannot travel, and why. BL_IO, BL_NOPERM,
- * BL_NOMEM. */
+ * written; the place asks again. BL_DATA: the folder cannot travel; diag says why. BL_IO,
+ * BL_NOPERM, BL_NOMEM. */
 enum bl_status handout_answer(struct handout *handout, const struct post_keys *keys,
                               const struct post_piece *asked, struct post_piece *answer,
                               struct bl_diag *diag);

@@ -29,7 +29,7 @@ struct inbox_file {
     char place[POST_PLACE_MAX], name[POST_FILE_MAX];
     unsigned copy;
     uint64_t length, synced; /* bytes in all, and bytes at the last sync */
-    bool asked, other;       /* an answer is due; an OTHER, not a HAVE */
+    bool asked, other;       /* an answer is due; the answer is OTHER, not HAVE */
 };
 
 struct inbox {
@@ -99,7 +99,7 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
-/* Takes up a file of an earlier desk. */
+/* Takes up the file as it is on the disk, from an earlier desk. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
 {
@@ -187,7 +187,7 @@ static enum bl_status compare(int fd, const struct post_piece *piece, size_t len
     return BL_OK;
 }
 
-/* Appends. Bytes written before the disk was full stay: they are right. */
+/* Appends the bytes. Where the disk is full, the bytes written before stay: they are right. */
 static enum bl_status append(int fd, struct inbox_file *file, const uint8_t *bytes, size_t length)
 {
     while (length) {
@@ -300,7 +300,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return BL_OK;
 }
 
-/* Truncates the file to its last sync: of later bytes the disk's state is not known. */
+/* Truncates the file to its last sync: it is not known which later bytes are on the disk. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

@@ -10,7 +10,8 @@
 
 #define KEPT ".setup"
 
-/* A path relative to the contest's folder, if inside, so the folder can be moved as a whole. */
+/* Makes a path relative to the contest's folder, if it is inside, so that the folder can be moved
+ * as a whole. */
 static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *to)
 {
     char folder[FOLDER_PATH_MAX], here[PATH_MAX], there[PATH_MAX];
@@ -30,7 +31,7 @@ enum bl_status kept_write(const char *path, const char *venue, const char *stick
     struct kept kept;
     if (!name_from(kept.venue, path, venue) || !name_from(kept.sticks, path, sticks) ||
         !name_from(kept.people, path, people))
-        return BL_OK; /* then the path must be given again */
+        return BL_OK; /* later verbs then need the paths again */
     enum bl_status status = folder_path(name, diag, "%s" KEPT, path);
     int length = snprintf(text, sizeof text, "venue %s\nsticks %s\npeople %s\n", kept.venue,
                           kept.sticks, kept.people);

@@ -17,11 +17,12 @@ struct kept {
     char inbox[FOLDER_PATH_MAX]; /* "": the contest has had no desk */
 };
 
-/* Stores them for the contest's file at `path`; stored paths stay unchanged. */
+/* Stores the paths for the contest's file at `path`, unless they are stored already. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 
-/* All empty if nothing is stored, or it cannot be read. The desk's folder is looked for. */
+/* Reads the stored paths: all empty if there are none, or they cannot be read. Looks for the desk's
+ * folder, too. */
 void kept_read(struct kept *kept, const char *path);
 
 #endif

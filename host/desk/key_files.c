@@ -57,7 +57,8 @@ static enum bl_status make_line(const char *path, unsigned *made, struct bl_diag
     return status;
 }
 
-/* Makes the referee's two key files. The secret one is named last: if it exists, both do. */
+/* Makes the referee's two key files. The secret file gets its name last, so if it exists, both
+ * do. */
 static enum bl_status make_referee(const char *folder, unsigned *made, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX], pub[FOLDER_PATH_MAX], new[FOLDER_PATH_MAX],
@@ -122,7 +123,7 @@ static enum bl_status make_place(const char *folder, const char *name, unsigned 
     return status;
 }
 
-/* Those that no stick brings. */
+/* Makes the keys of live referees' places, which no stick brings. */
 static enum bl_status make_referees(const struct venue *venue, const struct contest *contest,
                                     const char *folder, struct bl_diag *diag)
 {

@@ -17,8 +17,9 @@ enum bl_status key_files_make(const struct venue *venue, const struct contest *c
                               const char *folder, unsigned *made, struct bl_diag *diag);
 
 /* Makes the missing keys of the places that have a desk by the rules and the venue (NULL: no
- * venue); *made grows by their number. An existing file stays, whatever it holds. Where there are
- * referees makes theirs, too (desk/watch.h), which no stick brings. */
+ * venue); *made grows by their number. An existing file stays, whatever it holds. Makes the keys of
+ * live referees' places, too (desk/watch.h), if the contest has such referees; no stick brings
+ * them. */
 enum bl_status key_files_make_places(const struct venue *venue, const struct contest *contest,
                                      const char *folder, unsigned *made, struct bl_diag *diag);
 

@@ -1,5 +1,5 @@
-/* Lines for a page, each a JSON object, kept as they come in any split; and arrays of them, written
- * from a line's number on. */
+/* Lines for a page, each a JSON object, which may come in any split. They are written as an array's
+ * members, from a line's number on. */
 #ifndef DESK_LISTING_H
 #define DESK_LISTING_H
 
@@ -9,10 +9,10 @@
 
 /* Zeroed is empty. */
 struct line_list {
-    struct growing text; /* all whole lines, and behind them the one that is coming */
-    size_t *end;         /* of each whole line, behind its newline */
+    struct growing text; /* all whole lines, and behind them the beginning of the next */
+    size_t *end;         /* offset of each whole line's end, behind its newline */
     size_t count, room;
-    bool full; /* what comes further is dropped */
+    bool full; /* further bytes are dropped */
 };
 
 /* False: out of memory. */

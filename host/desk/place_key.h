@@ -15,7 +15,8 @@
 enum bl_status place_key_path(const char *folder, const char *place, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 
-/* Makes the folder with a new key. BL_USAGE: there is one already; not a place. */
+/* Makes the folder and in it a new key. BL_USAGE: there is a key already, or `place` is not a
+ * place. */
 enum bl_status place_key_make(const char *folder, const char *place, struct bl_diag *diag);
 
 #endif

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #define QUEUE_MOST (1u << 20) /* bytes of lines on their way */
-#define WORDS_MOST 4096       /* bytes of its words */
-#define REST       5          /* ticks before it is started again */
+#define WORDS_MOST 4096       /* bytes of the process's output that are told */
+#define REST       5          /* ticks before a process that ended is started again */
 
 struct stage {
     const struct stage_options *options;
@@ -27,8 +27,8 @@ struct stage {
     unsigned rest;
     size_t queued; /* bytes of lines on their way */
     void (*say)(const char *line);
-    char line[200];      /* of its words */
-    size_t length, left; /* of that; bytes of its words that are still said */
+    char line[200];      /* the line of output that is coming */
+    size_t length, left; /* of `line`; bytes of output that are still told */
 };
 
 /* A line on its way, freed when it is written. */
@@ -85,7 +85,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Tells the process's first words, as printable characters. */
+/* Tells the first bytes of the process's output, as printable characters. */
 static void on_words(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct stage *stage = stream->data;
@@ -157,8 +157,8 @@ static bool is_loopback(struct in_addr address)
     return ntohl(address.s_addr) >> 24 == 127;
 }
 
-/* The mask of this machine's network with the address, or all bits; and the interface's name, up to
- * a colon. */
+/* The mask of this machine's network that has the address, else all bits. `name` gets the
+ * interface's name up to a colon. */
 static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
 {
     struct ifaddrs *all = NULL;

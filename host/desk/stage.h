@@ -1,5 +1,5 @@
-/* The audience's process, boothlink-audience: a child of the desk, given by its standard input what
- * the audience may see (desk/feed.h), and nothing else. */
+/* The audience's process, boothlink-audience: a child of the desk, which gets by its standard input
+ * the keys that the audience may see (desk/feed.h), and nothing else. */
 #ifndef DESK_STAGE_H
 #define DESK_STAGE_H
 
@@ -17,12 +17,14 @@ struct stage_options {
     uint64_t delay_us;           /* or FEED_SEALED */
 };
 
-/* Starts it; a process that ends is started again. The options must stay. BL_NOMEM;
- * BL_USAGE: the address is on the booths' network, or that is every network of this machine. */
+/* Starts the process; one that ends is started again. The options must stay. BL_NOMEM; BL_USAGE:
+ * the address is on the booths' network, or the booths' network is every network of this
+ * machine. */
 enum bl_status stage_open(struct stage **out, uv_loop_t *loop, const struct stage_options *options,
                           void (*say)(const char *line), struct bl_diag *diag);
 
-/* NULL is allowed in both: there is no audience. `sealed`: the rounds that are sealed. */
+/* stage_add() adds a booth's place; stage_tick() sends the keys that are due. NULL is allowed in
+ * both: there is no audience. `sealed`: number of sealed rounds. */
 void stage_add(struct stage *stage, const char *place);
 void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed);
 

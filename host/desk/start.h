@@ -1,4 +1,4 @@
-/* The desk of a contest: boothlink-desk, with what lies beside the contest's file. */
+/* Starts the desk of a contest: boothlink-desk, with the folders beside the contest's file. */
 #ifndef DESK_START_H
 #define DESK_START_H
 
@@ -28,9 +28,9 @@ struct desk_start {
  * cluster's. */
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
 
-/* Makes the keys of places that have none, by which *made grows, as far as the rules allow and the
- * venue of the contest's setup, if it is known; sets the network. BL_DATA: there may be no desk;
- * or as venue_parse(). */
+/* Makes the missing keys of places, as far as the rules and the venue of the contest's setup (if
+ * known) allow; *made grows by their number. Sets the network. BL_DATA: there may be no desk; or as
+ * venue_parse(). */
 enum bl_status desk_start_keys(struct desk_start *start, const char *path,
                                const struct contest *contest, unsigned *made, struct bl_diag *diag);
 

@@ -41,7 +41,8 @@ static struct sticks_file *find(const struct sticks *sticks, enum stick_room roo
     return NULL;
 }
 
-/* Plans a file, and takes its bytes over in any case. A file planned before stays. */
+/* Plans a file, and takes over its bytes, also after an error. A file planned before under this
+ * path stays. */
 static enum bl_status add_file(struct sticks *sticks, enum stick_room room, const char *folder,
                                const char *name, char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -117,8 +118,8 @@ static enum bl_status add_referee(struct sticks *sticks, const char *place, cons
     return status == BL_OK ? add_copy(sticks, STICK_JUDGES, place, name, from, diag) : status;
 }
 
-/* The rules go with the judges' tickets: an entity's end gets them from its judge's. But each
- * machine in the back room shows the pages of a survey itself. */
+/* Adds the rules to the judges' tickets; an entity's end gets them from its judge's end. With a
+ * survey a machine in the back room needs them, too, for the survey's pages. */
 static enum bl_status add_rules(struct sticks *sticks, enum stick_room room, const char *folder,
                                 struct bl_diag *diag)
 {
@@ -171,7 +172,8 @@ static enum bl_status add_beside(struct sticks *sticks, const char *place,
     return status == BL_OK ? add_rules(sticks, STICK_JUDGES, place, diag) : status;
 }
 
-/* Of "judges-room/boothlink/booth-2-judge/001.ticket". */
+/* Plans a ticket and the files it names; path is
+ * "judges-room/boothlink/booth-2-judge/001.ticket". */
 static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
                                   struct bl_diag *diag)
 {
@@ -196,7 +198,7 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
     return status;
 }
 
-/* The judges' ranks after the last round. */
+/* ---- the judges' ranks after the last round ---- */
 
 static enum bl_status add_record(struct sticks *sticks, const char *folder, const char *session,
                                  const char *kind, struct bl_diag *diag)
@@ -277,7 +279,7 @@ static enum bl_status add_entries(struct sticks *sticks, struct bl_diag *diag)
     return status;
 }
 
-/* Writing. */
+/* ---- writing ---- */
 
 static char *print_list(const struct sticks *sticks, enum stick_room room, bool complete,
                         const char *old, size_t *length)
@@ -319,7 +321,8 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     return status;
 }
 
-/* Removes the files of the old list that the new one lacks, and then empty folders. */
+/* Removes each file of the old list that the new list lacks, and then the file's folder if it is
+ * empty. */
 static enum bl_status remove_old(const struct sticks *sticks, enum stick_room room,
                                  const char *folder, const char *old, struct bl_diag *diag)
 {
@@ -362,7 +365,7 @@ static enum bl_status write_files(const struct sticks *sticks, enum stick_room r
     return status;
 }
 
-/* The files of an earlier list; "" where there is none. */
+/* Reads the rows of an earlier list, without its head; "" where there is no list. */
 static enum bl_status read_old(const char *folder, char **old, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
@@ -409,7 +412,7 @@ enum bl_status sticks_write(const struct sticks_request *request, unsigned *tick
 {
     const struct contest *contest = request->contest;
     struct sticks sticks = {.request = request};
-    /* With the last begun round, for a spare machine. */
+    /* Includes the last begun round, for a spare machine. */
     unsigned first = contest->begun ? contest->begun - 1 : 0;
     enum bl_status status =
         request->preliminary

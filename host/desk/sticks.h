@@ -1,8 +1,8 @@
 /* Writes the tickets of a contest as two folders, each the whole content of a stick:
  * OUT/judges-room and OUT/back-room, as in rules/stick.h. Files of an earlier run are removed, as
- * far as its list names them; nothing else in the folders is touched, a booth's records least of
- * all. The list says "writing" until everything is there, so an interrupted stick is recognised,
- * and the next run completes it. */
+ * far as its list names them; nothing else in the folders is touched, so a booth's records stay.
+ * The list says "writing" until all files are there, so an interrupted stick is recognised, and the
+ * next run completes it. */
 #ifndef DESK_STICKS_H
 #define DESK_STICKS_H
 
@@ -15,15 +15,16 @@ struct sticks_request {
     const char *keys; /* the folder with the keys of lines, referee and places: desk/key_files.h */
     const char
         *rules; /* text of the contest's ruleset where the machines lack it; NULL: they have it */
-    unsigned preliminary; /* time of the round; 0: all sessions of the contest */
+    unsigned
+        preliminary; /* the preliminary round's holding, from 1; 0: the contest's own sessions */
     const char
         *records; /* the folder of collected records, for the judges' ranks; NULL: no ranks */
     void (*progress)(unsigned done, unsigned of); /* files of a stick are written; or NULL */
 };
 
-/* *tickets: their number; *ranks: the number of judges with records. All faults are found before
- * anything is written. BL_DATA from the writer of tickets (venue.h); BL_NOINPUT: a key or a record
- * is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
+/* *tickets: the number of tickets; *ranks: the number of judges with records. Tickets, keys and
+ * records are read before anything is written. BL_DATA from the writer of tickets (venue.h);
+ * BL_NOINPUT: a key or a record is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
 enum bl_status sticks_write(const struct sticks_request *request, unsigned *tickets,
                             unsigned *ranks, struct bl_diag *diag);
 

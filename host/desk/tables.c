@@ -9,7 +9,7 @@
 
 const char *const tables_endings[TABLES_FORMS] = {"csv", "jsonl"};
 
-/* RFC 4180: quoted where necessary, quotes doubled. */
+/* Writes a cell by RFC 4180: quoted where necessary, quotes doubled. */
 static void put_cell(FILE *file, const json_t *value)
 {
     const char *text = json_string_value(value);
@@ -113,7 +113,7 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
     return no_memory(data_act(act, &tables->out), diag);
 }
 
-/* A session's row, and its messages and keys if the record can be read. */
+/* Puts a session's row, and its messages and keys if the record can be read. */
 static enum bl_status put_session(struct tables *tables, const struct contest *contest,
                                   const struct meeting *meeting, unsigned times,
                                   const char *records, const struct data_out *out, unsigned *unread)

@@ -28,7 +28,7 @@ struct tables {
 enum bl_status tables_begin(struct tables *tables, struct bl_diag *diag);
 void tables_free(struct tables *tables);
 
-/* Adds an act; all acts are passed, in their order, before the rest. */
+/* Adds an act. The caller adds all acts, in their order, before tables_contest(). */
 enum bl_status tables_act(struct tables *tables, const struct act *act, struct bl_diag *diag);
 
 /* Adds people, verdicts and sessions by way of `out`; and messages and keys from the journals in
@@ -40,7 +40,7 @@ enum bl_status tables_contest(struct tables *tables, const struct contest *conte
 /* Ends the texts. BL_NOMEM. */
 enum bl_status tables_end(struct tables *tables, struct bl_diag *diag);
 
-/* The explanation of each column of the first so many tables, as a table; the caller frees it.
+/* The explanation of each column of the first `count` tables, as a table; the caller frees it.
  * NULL: no memory. */
 char *tables_codebook(unsigned count);
 

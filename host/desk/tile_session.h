@@ -12,10 +12,10 @@ struct tile_side {
     char line[NOTE_MAX + 1]; /* the fault of the line, in the terminal's words; "": none */
     uint64_t count, keys[PARTIES];
     uint64_t latest_us; /* time of the last key */
-    unsigned part;      /* of the plan, from 1; 0: none was opened */
+    unsigned part;      /* part of the plan, from 1; 0: none was opened */
     enum segment_state state;
-    uint64_t clock_us, left_us; /* time of the last SEGMENT, and the time left then; UINT64_MAX
-                                 * without a plan */
+    uint64_t clock_us,
+        left_us; /* time of the last SEGMENT; time left at it, UINT64_MAX without a plan */
 };
 
 /* Zeroed at the start. All times are of the machine's clock. */
@@ -29,7 +29,8 @@ struct tile_session {
 
 void tile_session_take(struct tile_session *tile, const struct journal_record *record);
 
-/* _is_open: true if begun and not finished on some line. _is_over: true if finished on all. */
+/* _is_open: true if some line has begun and not finished. _is_over: true if all lines have
+ * finished. */
 bool tile_session_is_open(const struct tile_session *tile);
 bool tile_session_is_over(const struct tile_session *tile);
 

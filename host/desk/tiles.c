@@ -128,7 +128,8 @@ const struct tile_file *tile_last(const struct tile *tile)
     return last;
 }
 
-/* Damaged bytes are passed over; a record that is not whole yet is read when it is. */
+/* Takes the whole records, and returns the number of bytes taken. Damaged bytes are passed over; a
+ * record that is not whole yet is left. */
 static size_t take_bytes(struct tile_session *session, const uint8_t *bytes, size_t length)
 {
     struct journal_scratch scratch;
@@ -143,7 +144,8 @@ static size_t take_bytes(struct tile_session *session, const uint8_t *bytes, siz
     return at;
 }
 
-/* A file that got shorter is read anew: its last bytes were not on the disk. */
+/* Reads a file's new bytes. A file that got shorter is read from its beginning: its last bytes were
+ * not on the disk. */
 static void take_grown(struct tile_file *file, int folder)
 {
     static uint8_t bytes[CHUNK];

@@ -17,7 +17,7 @@
 
 struct tiles;
 
-/* `contest`: its file; NULL: only the records are shown. BL_NOMEM, BL_USAGE. */
+/* `contest`: the contest's file; NULL: only the records are shown. BL_NOMEM, BL_USAGE. */
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             struct bl_diag *diag);
 

@@ -53,7 +53,7 @@ static bool is_stamp(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Keeps the earlier contest if the file cannot be read; the next look tries again. */
+/* If the file cannot be read, the earlier contest stays, and the next look tries again. */
 bool tiles_look_at_contest(struct tiles *tiles)
 {
     struct stat info;

@@ -10,11 +10,12 @@
 
 #define TILE_NAME 64 /* of a record */
 
-/* A record of a machine's at the desk; of journals of judges the state is read. */
+/* A machine's record at the desk; of a judge's journal the session's state is read. */
 struct tile_file {
     char name[TILE_NAME];
     off_t size;
-    uint64_t taken, grown_us; /* bytes that were read; when they grew, by this machine's clock */
+    uint64_t taken,
+        grown_us; /* bytes read; time of the file's last growth, by this machine's clock */
     struct tile_session *session; /* NULL: not a judge's journal */
 };
 
@@ -55,7 +56,7 @@ struct tiles {
     char id[CONTEST_ID];     /* its id; "": not read yet */
     struct stat stamp;       /* of the contest's file when it was read */
     char fault[TILE_FAULT_MAX];
-    uint8_t booth[SCHEDULE_MEETINGS_MAX]; /* of each meeting, from 0; BOOTH_NONE */
+    uint8_t booth[SCHEDULE_MEETINGS_MAX]; /* booth of each meeting, from 0; BOOTH_NONE */
 };
 
 #define TILE_MACHINE(tile, which) (&(tile)->machine[(which)-MACHINE_JUDGE])

@@ -83,7 +83,7 @@ static const char *state_word(const struct tile_session *session)
     return closed ? "between parts" : "not begun";
 }
 
-/* Time left of the open part. */
+/* Writes the time left of the open part. */
 static void write_clock(const struct told *told, const struct tile_file *file)
 {
     for (unsigned i = 0; i < SIDES; i++) {
@@ -98,8 +98,8 @@ static void write_clock(const struct told *told, const struct tile_file *file)
     }
 }
 
-/* Rules with `reveal` hide the entities' seats from the page until the ballot is sealed: with its
- * session, or with the contest. */
+/* True if the page may tell the entities' seats. Rules with `reveal` hide the seats until the
+ * ballot is sealed: with its session, or with the contest. */
 static bool tells_seats(const struct contest *contest, const struct tile_file *file,
                         const struct meeting *meeting)
 {

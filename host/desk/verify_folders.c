@@ -120,8 +120,8 @@ static void look_for_openings(struct verify *verify, const struct meeting *meeti
     }
 }
 
-/* A meeting's journals, the judge's and the entities', and its published transcripts. BL_NOMEM
- * alone. */
+/* Checks a meeting's journals, the judge's and the entities', and its published transcripts. The
+ * only error is BL_NOMEM. */
 static enum bl_status look_into_session(struct verify *verify, const struct meeting *meeting,
                                         struct verify_file *judge, struct bl_diag *diag)
 {
@@ -202,7 +202,7 @@ static enum bl_status verify_meeting(struct verify *verify, const struct meeting
     return status;
 }
 
-/* A folder on the walk. */
+/* The context of a walk over a folder. */
 struct gathering {
     struct verify *verify;
     bool published;
@@ -240,7 +240,7 @@ static enum bl_status on_unread(void *ctx, const char *path, const struct bl_dia
     return BL_OK;
 }
 
-/* All files of a folder and its subfolders; NULL: none was given. */
+/* Adds all files of a folder and its subfolders; NULL: no folder was given. */
 static enum bl_status gather(struct verify *verify, const char *folder, bool published,
                              struct bl_diag *diag)
 {

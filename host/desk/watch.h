@@ -1,7 +1,7 @@
 /* A live referee's view: the keys of all sessions, as soon as they are at the desk (desk/feed.h),
- * for his machine's boothlink-referee. A referee is a place with a key, but no booth: one sits with
- * the judges, and learns nobody's kind; one sits in the back room, is told the entity of each side,
- * and may limit a confederate.
+ * for the boothlink-referee of the referee's machine. A referee is a place with a key, but no
+ * booth: one sits with the judges, and learns nobody's kind; one sits in the back room, is told the
+ * entity of each side, and may limit a confederate.
  *
  * The view is a text of lines, which the referee's machine asks for by messages of post/piece.h:
  * WANT of live-RUN from an offset on, with a number RUN of its own choosing for each new text. A
@@ -36,7 +36,7 @@ struct watch_options {
     const char *inbox, *contest; /* as of feed_create() */
     /* NULL: the referee may not know. Else names the entity of a side; "" where it is unknown. */
     void (*who)(void *ctx, const char *session, enum side side, char out[WATCH_WHO]);
-    /* A wish of the referee's; NULL: he may have none. False: not now. */
+    /* Takes a wish of the referee; false: not now. NULL: the referee may have no wishes. */
     bool (*limit)(void *ctx, struct referee_watch *watch, const char *bytes, size_t length);
     /* A wish with a used number, an old one, or none of ours was passed over; told once in
      * WATCH_PACE_S. */
@@ -53,7 +53,7 @@ bool watch_is_place(const char *place);
 enum bl_status watch_create(struct referee_watch **out, const struct watch_options *options,
                             struct bl_diag *diag);
 
-/* A booth's place. */
+/* Adds a booth's place. */
 void watch_add(struct referee_watch *watch, const char *place);
 
 /* Hears a message of the referee's machine. True: *answer is for it, and its bytes live until the

@@ -220,7 +220,7 @@ static int on_writable(struct http_peer *peer)
         uint8_t ping[LWS_PRE + 1] = {0}; /* an empty ping would not be sent */
         peer->pings = false;
         late_websockets.callback_on_writable(
-            peer->wsi); /* the callback may have waited for the connection */
+            peer->wsi); /* again: http_want() may have asked for this callback */
         return late_websockets.write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
     }
     if (peer->socket) {
@@ -406,8 +406,8 @@ void http_hold(struct http_peer *peer, bool hold)
     late_websockets.rx_flow_control(peer->wsi, !hold);
 }
 
-/* Makes libwebsockets find the connection broken in its next turn. On a foreign loop, its own
- * timeouts only run when data arrive. */
+/* Makes libwebsockets find the connection broken in its next turn. On a foreign loop libwebsockets'
+ * timeouts run only when data arrive. */
 static void cut(struct lws *wsi)
 {
     shutdown(late_websockets.get_socket_fd(wsi), SHUT_RDWR);
@@ -480,7 +480,7 @@ static bool is_idle(const struct http_peer *peer)
     return peer->dropped || peer->spare || (!peer->socket && !peer->asked && !peer->answered);
 }
 
-/* A free slot, or else that of the peer idle for longest. */
+/* A free slot, or else the slot of the peer idle for longest. */
 static struct http_peer *make_room(struct http_server *server)
 {
     struct http_peer *idle = NULL;
@@ -591,7 +591,7 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
     late_websockets.set_log_level(0, NULL);
-    /* libwebsockets ignores SIGPIPE, and started programs would inherit that. */
+    /* libwebsockets makes this process ignore SIGPIPE, which started programs would inherit. */
     sigaction(SIGPIPE, NULL, &pipe_before);
     server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);

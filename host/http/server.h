@@ -1,8 +1,8 @@
 /* A small HTTP and WebSocket server (libwebsockets on the caller's libuv loop), for screens in a
  * browser, only on the loopback address, and for Entries that speak Engine.IO. The contents are the
  * callers'. Sizes are bounded; a connection that exceeds them is closed. The number of connections
- * is bounded; a new one replaces the one idle for longest, if any. Our own memory is allocated when
- * the server opens. */
+ * is bounded; a new connection replaces the one idle for longest, if one is idle. Our own memory is
+ * allocated when the server opens. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
@@ -42,7 +42,7 @@ struct http_answer {
 
 /* Called from the loop. The callbacks of an unused service may be NULL. */
 struct http_callbacks {
-    /* Must be answered by http_answer(), now or later, unless gone() comes first. */
+    /* A request, to be answered by http_answer(), now or later, unless gone() comes first. */
     void (*request)(void *ctx, struct http_peer *peer, const struct http_request *request);
     /* A client requests a WebSocket. 0 accepts; else the status of the refusal. */
     unsigned (*upgrade)(void *ctx, struct http_peer *peer, const struct http_request *request);

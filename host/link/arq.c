@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RTO_SLACK_US 10000u  /* above three frames, for two loops and two kernels */
+#define RTO_SLACK_US 10000u  /* beyond the time of three frames, for two loops and two kernels */
 #define RTO_FIRST_US 200000u /* added while no round trip is measured */
 /* Waiting keys travel in several short frames instead of one long frame. A long frame is lost more
  * often, and its loss takes the evidence of the loss with it until the timer fires. */
@@ -68,7 +68,7 @@ static void set_out(struct arq *arq, struct arq_out *slot, enum slot_state state
     bl_assert(arq->flying + arq->lost <= arq->next - arq->base);
 }
 
-/* RFC 6298, section 2. */
+/* Updates the round trip's estimate: RFC 6298, section 2. */
 static void measure(struct link_core *core, uint64_t rtt_us)
 {
     struct arq *arq = &core->arq;
@@ -152,7 +152,7 @@ static enum bl_status hand_over(void *ctx, const uint8_t *record, size_t length)
     return core->closed ? BL_DOWN : status;
 }
 
-/* Returns false when the connection has ended. */
+/* Hands over a frame's records. False: the connection has ended. */
 static bool deliver(struct link_core *core, uint64_t now_us, const uint8_t *payload, size_t length,
                     bool alone)
 {
@@ -260,7 +260,7 @@ bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, si
         return true;
     case TYPE_BYE:
         take_ack(core, now_us, frame[1], NULL,
-                 0); /* perhaps the only acknowledgement of the last record */
+                 0); /* a BYE may be the only frame that acknowledges the last record */
         connect_drop(core, now_us, "the other terminal was closed");
         return true;
     default:

@@ -35,7 +35,8 @@ static unsigned differences(const struct cable *cable, int first, const struct c
 
 static const uint8_t input_levels[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
 
-/* True if this cable would move the inputs that were seen to move, or if none were seen to. */
+/* True if the other end, over this cable, would move the inputs that were seen to move; or if it
+ * moves nothing. */
 static bool moves_alike(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned moved = 0;
@@ -155,7 +156,7 @@ static bool reached(const struct cable_end *end, uint8_t driver, char *text, siz
     return length > 0;
 }
 
-/* The places that one output of one end reaches. `from` 0 is this end, on the left. */
+/* Draws the places that one output of one end reaches. `from` 0 is this end, on the left. */
 static void draw_output(struct canvas *canvas, const struct cable_seen *seen, int from, int output)
 {
     char name[16], near[48], far[48], line[160];

@@ -26,13 +26,13 @@ struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
     bool box;      /* the controller's box is in the line */
-    bool box_far;  /* this end is the entity's: where it is counts with a box alone */
+    bool box_far;  /* this end is the entity's, at the box's far side; counts with `box` alone */
     bool moving;   /* the other end switches its outputs, at times that this end does not know */
     uint8_t moved; /* inputs of this end that changed during the calls (LEVEL_ bits) */
 };
 
-/* Finds the cables that fit the observations in either direction. Writes at most `room` of them,
- * the good cables first, and returns their full number. 0 if nothing is known. */
+/* Finds the cables that fit the observations in either direction. Writes at most `room` cables, the
+ * good ones first, and returns the number of all that fit. 0 if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
 
 /* The local end, 'a' or 'b', of a cable that cable_match() found; 0: the cable fits in both

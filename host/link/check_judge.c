@@ -85,7 +85,7 @@ static void add_cable(const struct check_line *line, struct check_report *report
                                         : " (a may be this end or the other)");
 }
 
-/* Names the candidate cables where parts are unknown and the cable is certainly faulty. */
+/* Names the candidate cables, for a cable that is certainly faulty and not known in all parts. */
 static void judge_part(const struct check_line *line, struct check_report *report)
 {
     const struct cable *match[MATCH_MAX];

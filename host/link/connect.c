@@ -1,7 +1,7 @@
-/* The handshake of the two ends. Each end draws a new id for every attempt. Its hello repeats its
- * own id and the last id of the other end. An end is connected once a hello, or a data frame,
- * proves that the other end knows its id. An old, doubled or late hello carries an id that nobody
- * uses any more, so it can neither bring a connection up nor tear one down. */
+/* The handshake of the two ends. Each end draws a new id for every attempt. An end's hello repeats
+ * the end's own id and the last id of the other end. An end is connected once a hello, or a data
+ * frame, proves that the other end knows its id. An old, doubled or late hello carries an id that
+ * nobody uses any more, so it can neither bring a connection up nor tear one down. */
 #include "link/core_private.h"
 
 #include "base/bytes.h"
@@ -18,7 +18,7 @@ enum {
 };
 
 #define HELLO_US    250000u
-#define RECENT_US   1500000u /* an older observation no longer holds */
+#define RECENT_US   1500000u /* an observation older than this no longer holds */
 #define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
 #define ANSWER_US   750000u  /* an end that sent nothing for so long answers every frame */
 
@@ -27,7 +27,7 @@ enum {
 #define BACKOFF_US      1000000u
 #define BACKOFF_MOST_US 8000000u
 #define HELD_US         10000000u
-/* This many connections may follow each other at once, then one in this time. */
+/* UPS_BURST connections may follow each other at once, then one in UPS_EVERY_US. */
 #define UPS_BURST    10
 #define UPS_EVERY_US 1000000u
 
@@ -106,7 +106,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     core_state(core, LINK_UP, LINK_CONNECTED);
 }
 
-/* The other end has proved its presence in a new connection. */
+/* Takes over a new connection, in which the other end has proved its presence. */
 static void adopt(struct link_core *core, uint64_t now_us, uint32_t peer, uint32_t peer_boot)
 {
     struct connection *c = &core->connection;
@@ -286,7 +286,7 @@ void connect_garbage(struct link_core *core, uint64_t now_us)
     c->garbage_last_us = now_us;
 }
 
-/* Explains the observations of three seconds without a connection. */
+/* Gives a reason for three seconds without a connection, by the observations. */
 static void diagnose(struct link_core *core, uint64_t now_us)
 {
     struct connection *c = &core->connection;
@@ -315,7 +315,7 @@ static void diagnose(struct link_core *core, uint64_t now_us)
     }
 }
 
-/* The end with the lower id sets the pace. */
+/* Time of this end's next heartbeat. The end with the lower id sends first. */
 static uint64_t heartbeat_us(const struct connection *c)
 {
     return c->sent_us + HEARTBEAT_US + (c->my_id < c->peer_id ? 0 : FOLLOWER_US);

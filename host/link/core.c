@@ -120,7 +120,7 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
         connect_trouble(core, now_us, text);
 }
 
-/* Tells progress once for all effects of a frame or a tick. */
+/* Calls progress() once for all effects of a frame or a tick. */
 static void tell_progress(struct link_core *core)
 {
     if (!core->progress_due || core->closed || core->state != LINK_UP)
@@ -198,7 +198,7 @@ static size_t goodbye_output(struct link_core *core, uint64_t now_us, uint8_t *o
     if (core->byes == 0 || now_us < core->bye_due_us)
         return 0;
     if (core->arq.ack_due)
-        return arq_last(core, out); /* also in a frame of its own: nobody will ask again */
+        return arq_last(core, out); /* the last acknowledgement, even in a frame of its own */
     core->byes--;
     core->bye_due_us = now_us + core->bye_wait_us;
     core->bye_wait_us *= 2;

@@ -31,9 +31,9 @@ struct link_wire {
 struct link_core;
 
 /* random_u32 draws connection ids; ctx is for random_u32 and for the callbacks. The callbacks are
- * copied. They are called from within link_core_medium, _notice, _trouble, _frame, _early and
- * _tick, which they may not call, and never from within _send, _output and _end, which they may
- * call. All memory is allocated here. NULL: no memory. */
+ * copied, and are called from within link_core_medium, _notice, _trouble, _frame, _early and _tick,
+ * which they may not call, and never from within _send, _output and _end, which they may call. All
+ * memory is allocated here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_callbacks *callbacks, void *ctx);
@@ -43,7 +43,7 @@ void link_core_destroy(struct link_core *core);
  * is shown while nobody answers (NULL: the usual text). The medium begins as unusable. */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
-/* Tells a fact about the line for a person, in one line. The line is the reason while there is no
+/* Tells a fact about the line for a person, in one line. The text is the reason while there is no
  * connection, and stands in the place of "connected" otherwise. It is shown for 3 s. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 

@@ -45,7 +45,7 @@ struct arq {
         next;       /* the oldest unacknowledged frame, and the next number; the wire has the low 8
                * bits */
     uint64_t order; /* transmissions so far */
-    uint64_t order_known; /* the latest acknowledged transmission */
+    uint64_t order_known; /* the latest transmission that was acknowledged */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* bytes for one payload */
     uint16_t bulk; /* bytes for a bulk payload */
@@ -123,7 +123,8 @@ uint32_t core_frame_us(const struct link_core *core);
 void connect_begin(struct link_core *core, uint64_t now_us, const char *reason);
 /* Ends the connection and looks for a new one. */
 void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
-/* The same after a refused record. Also leaves the line alone for a while, longer each time. */
+/* As connect_drop(), after a refused record. Also leaves the line alone for a while, longer after
+ * each further refusal. */
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);

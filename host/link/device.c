@@ -47,8 +47,8 @@ static void add_holder(long pid, char *text, size_t size)
     snprintf(text + length, size - length, "%s%s (pid %ld)", length ? ", " : "", name, pid);
 }
 
-/* Each devpts numbers its pseudo-terminals from 0. A sandbox has a devpts of its own, where the
- * same number is another device. Majors: Documentation/admin-guide/devices.txt. */
+/* True for a pseudo-terminal. Its number does not identify it: each devpts numbers from 0, and a
+ * sandbox has a devpts of its own. Majors: Documentation/admin-guide/devices.txt. */
 static bool is_pty(const struct stat *device)
 {
     return major(device->st_rdev) >= 136 && major(device->st_rdev) <= 143;
@@ -172,7 +172,7 @@ static void group_name(gid_t gid, char *text, size_t size)
         snprintf(text, size, "%u", (unsigned)gid);
 }
 
-/* True if the user has joined the group, but the process started before. */
+/* True if the user is in the group by now; a process started earlier has not got it. */
 static bool was_added(const char *user, gid_t gid)
 {
     gid_t groups[GROUPS];
@@ -220,7 +220,7 @@ bool device_group(const char *path, char *text, size_t size)
     return true;
 }
 
-/* The file of an attribute: with the tty for UARTs, with its device for adapters. */
+/* Finds an attribute's file: a UART's is with the tty, an adapter's with the tty's device. */
 static bool attribute_path(const char *path, const char *name, char *out, size_t size)
 {
     static const char *const places[] = {"", "device/"};

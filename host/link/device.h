@@ -9,7 +9,7 @@
 
 /* Lists the other processes that have the device open, have a lock file for it, or have it as their
  * terminal: "picocom (pid 123), minicom (pid 99)". path is canonical. False, and an empty text, if
- * none is found; only root sees the open files of other users' processes. */
+ * none is found. Other users' open files are found only with root's rights. */
 bool device_holders(const char *path, char *text, size_t size);
 
 /* True if the device has a lock file of another program (minicom, uucp). */
@@ -18,11 +18,11 @@ bool device_locked(const char *path);
 /* True if this process has the device open. */
 bool device_is_ours(const char *path);
 
-/* One line that names the holder and the remedy. Returns BL_BUSY. */
+/* Fills diag with a line: the holder, or the command that names it. Returns BL_BUSY. */
 enum bl_status device_busy(const char *path, struct bl_diag *diag);
 
-/* One line with the reason why the user may not open the device, and the command that helps.
- * Returns BL_NOPERM. */
+/* Fills diag with a line: the reason why the user may not open the device, and the command that
+ * helps. Returns BL_NOPERM. */
 enum bl_status device_denied(const char *path, struct bl_diag *diag);
 
 /* The device's group, by name where the group has one. False if there is no such device. */

@@ -15,7 +15,7 @@
 /* The largest frame, with room for libpcap's header before the frame in the ring. */
 #define SNAP_BYTES   1536
 #define BUFFER_BYTES (256 * 1024)
-/* For a listener of all frames. */
+/* The same for a listener of all frames. */
 #define SNAP_ALL   65535
 #define BUFFER_ALL (4 * 1024 * 1024)
 #define LOOPBACK   "lo"
@@ -105,7 +105,8 @@ static int set_up(pcap_t *pcap, const char *line)
     return code;
 }
 
-/* A socket may be bound without privilege, also while the interface is down. */
+/* Binds both sockets to the interface. This needs no privilege, and works while the interface is
+ * down. */
 static bool bind_both(const struct ether_card *card, unsigned index)
 {
     /* Bound to the line's EtherType alone, not to all as libpcap binds, so the machine's other
@@ -131,7 +132,7 @@ static bool open_out(struct ether_card *card)
     card->out = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (card->out < 0)
         return false;
-    /* A key does not wait behind a file transfer. */
+    /* So a key's frame does not wait behind a file transfer. */
     setsockopt(card->out, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on);
     return true;
 }

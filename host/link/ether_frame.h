@@ -1,6 +1,6 @@
 /* The frame around the link's frames on Ethernet: the line, the sender and the true length, since
- * short frames are padded on the way. It hides nothing and proves nothing: secrecy and proof are
- * the affair of the link's frame inside. Pure.
+ * short frames are padded on the way. It neither hides nor proves anything: the link's frame inside
+ * does. Pure.
  *
  * Behind the addresses and the EtherType 0x88B5 (IEEE 802, Local Experimental 1), big-endian:
  *

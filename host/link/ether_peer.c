@@ -30,7 +30,7 @@ static bool is_fresh(const struct ether_peer *peer, uint32_t number)
     return ahead > 0 || (ahead >= -LINK_OVERTAKE && !(peer->seen >> -ahead & 1));
 }
 
-/* Explains a frame that came from a sender other than the peer. */
+/* The trouble that a frame shows. */
 enum trouble { NO_TROUBLE, LOOP, SAME_KIND, LINE_TAKEN, THIRD };
 
 static enum trouble trouble_of(const struct ether_peer *peer, const struct ether_frame *frame)

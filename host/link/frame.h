@@ -24,7 +24,7 @@ size_t frame_room(uint32_t baud);
  * the new length. */
 size_t frame_seal(uint8_t *frame, size_t length, uint32_t seed);
 
-/* The length without the checksum if the checksum is right and not all of the frame, else 0. */
+/* The length without the checksum if the checksum is right and the frame has contents, else 0. */
 size_t frame_open(const uint8_t *frame, size_t length, uint32_t seed);
 
 /* Writes delimiter, COBS of the frame, delimiter. out must have FRAME_STUFFED(length).
@@ -38,10 +38,10 @@ struct frame_reader {
     uint8_t code;   /* length of the COBS block being read, 0 before the first */
     uint8_t left;   /* bytes of the block still to come */
     uint8_t bad;    /* the frame is damaged; bytes are skipped up to the delimiter */
-    uint8_t ended;  /* the last byte ended a frame or a fault: the next one begins anew */
+    uint8_t ended;  /* the last byte ended a frame or a fault: the next byte begins anew */
     uint8_t zeros;  /* delimiters in a row */
     uint8_t asked;  /* tests of the frame for completeness */
-    uint8_t early;  /* taken before its delimiter, which must come next */
+    uint8_t early;  /* the frame was taken before its delimiter, which must come next */
     uint32_t taken; /* bytes since the delimiter */
 };
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The name is given to the complete file, and never replaces another file. */
+/* Gives the complete file its name, and does not replace another file. */
 static enum bl_status put_in_place(const char *part, const char *path, struct bl_diag *diag)
 {
     int result = renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE);

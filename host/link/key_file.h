@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Writes a new file, with mode 0600 if secret, else 0644; BL_USAGE if the file is there already.
- * The file is on the disk afterwards, or there is none. */
+ * BL_OK: the file is on the disk. */
 enum bl_status key_file_write(const char *path, const char *text, size_t length, bool secret,
                               struct bl_diag *diag);
 

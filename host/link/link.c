@@ -56,8 +56,8 @@ static void trace(const struct link *link, char way, uint64_t bytes)
         fprintf(link->trace, "%c %llu\n", way, (unsigned long long)bytes);
 }
 
-/* One wake-up for nothing is better than a move of the timer with every key, and worse than one
- * move far ahead. */
+/* Sets the timer to the deadline. A timer due a little too early stays as it is: one wake-up for
+ * nothing costs less than a move with every key. */
 static void set_timer(struct link *link)
 {
     uint64_t deadline = link->layer->ops->deadline(link->layer, link->core);
@@ -160,8 +160,8 @@ static void after_input(struct link *link, uint64_t now_us)
         pump(link, now_us);
 }
 
-/* Sends the answer to a batch of received frames, at the time of the last frame: the clock is asked
- * only after a slow caller. */
+/* Sends one answer to a batch of received frames. It takes the time of the last frame, and asks the
+ * clock only if the caller took a record since, or no frame came. */
 static void on_idle(void *ctx)
 {
     struct link *link = ctx;
@@ -271,7 +271,7 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                          &medium_callbacks, link, diag);
 }
 
-/* With a key, the encrypting layer. NULL: no memory. */
+/* The encrypting layer if the options have a secret, else the plain one. NULL: no memory. */
 static struct layer *make_layer(const struct link *link, const struct link_wire *wire,
                                 const struct link_options *options)
 {

@@ -39,7 +39,7 @@ struct link_callbacks {
     void (*progress)(void *ctx);
     /* All records of a batch were handed over; their answer goes out afterwards. May be NULL. */
     void (*taken)(void *ctx);
-    /* The same after the answer has gone, or while it waits (answers_by_chance). May be NULL. */
+    /* The batch's answer has gone, or waits (answers_by_chance). May be NULL. */
     void (*answered)(void *ctx);
 };
 
@@ -82,8 +82,9 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
 enum bl_status link_send(struct link *link, enum link_class class, const uint8_t *record,
                          size_t length);
 
-/* The express records that link_send took in this connection, and the number of them, from the
- * first on, that the other end has acknowledged. Both restart at 0 with each connection. */
+/* link_sent(): the number of express records that link_send took in this connection. link_acked():
+ * how many of these, from the first on, the other end has acknowledged. Both restart at 0 with each
+ * connection. */
 uint64_t link_sent(const struct link *link);
 uint64_t link_acked(const struct link *link);
 
@@ -96,8 +97,8 @@ uint64_t link_acked_express(void *place);
 
 enum link_state link_state(const struct link *link);
 const char *link_reason(const struct link *link);
-/* True if the port cannot be used: then the reason may name the port. Else only the words behind
- * LINK_WAITING may. */
+/* True if the port cannot be used: then the reason may name the port. Otherwise only the words
+ * behind LINK_WAITING may name it. */
 bool link_port_failed(const struct link *link);
 void link_stats(const struct link *link, struct link_stats *stats);
 
@@ -109,7 +110,7 @@ void link_trace(struct link *link, void *file);
  * run. NULL is allowed. */
 void link_close(struct link *link);
 
-/* The same without a goodbye: the other end sees a loss of power. */
+/* As link_close(), but without a goodbye: the other end sees a loss of power. */
 void link_abandon(struct link *link);
 
 #endif

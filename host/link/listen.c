@@ -33,25 +33,25 @@ enum {
 
 /* One end's sending. */
 struct listen_way {
-    /* The seeds of the checksums: of this connection, the one before, an announced one, a guessed
-     * one. */
+    /* Seeds of the checksums: `seed` of this connection, `past` of the one before, `fresh` of an
+     * announced one, `implied` of a guessed one. */
     uint32_t seed, past, fresh, implied;
     uint8_t first[FRAME_MAX]; /* the frame from which the guess came */
     size_t first_length;
     bool seeded, synced, behind;
-    bool whole; /* heard from its first frame on: nothing comes before number 0 */
+    bool whole; /* the connection was heard from its first frame on: number 0 is the first */
     uint32_t expected;
     uint64_t heard_us;   /* time of the last frame */
     uint32_t acked;      /* the other end has acknowledged everything before this number */
-    uint64_t missing_us; /* the time since which something of that is missing */
+    uint64_t missing_us; /* the time since which an acknowledged frame is missing */
     struct arq_in in[ARQ_WINDOW];
-    uint32_t got[ARQ_WINDOW]; /* the number after that of the slot's last frame; 0: none */
+    uint32_t got[ARQ_WINDOW]; /* one more than the number of the slot's last frame; 0: none */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
     bool overtaken; /* another record has overtaken the bulk record that has begun */
 };
 
-/* A session with known keys. Its frames count once: a replay is not heard. */
+/* A session with known keys. Each of its frames is taken once, so a replay is not heard. */
 struct heard_session {
     struct secure_session from[2]; /* the ends: the judge's, the entity's */
     uint64_t heard;                /* the listener's frame count at the session's last frame */
@@ -150,7 +150,7 @@ static void begin(struct listen_way *way, uint32_t seed, bool from_start)
     forget_parts(way);
 }
 
-/* Hands over the records that are complete, in order. */
+/* Hands over the complete records, in order. */
 static void deliver(struct listen *l, unsigned end)
 {
     struct listen_way *way = &l->way[end];
@@ -203,8 +203,8 @@ static void lose_count(struct listen *l, unsigned end)
     l->way[end].synced = false;
 }
 
-/* An acknowledgement counts from the one before, so the number of missed frames stays known,
- * however large, while acknowledgements are heard. */
+/* Takes an acknowledgement. It counts on from the one before, so the number of missed frames stays
+ * known, however large, while acknowledgements are heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -341,7 +341,7 @@ static void take_hello(struct listen *l, unsigned end, const uint8_t *frame, siz
     }
 }
 
-/* A frame of a connection that is known, n bytes without its checksum. */
+/* Takes a frame of a known connection; n: its length without the checksum. */
 static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t n)
 {
@@ -363,7 +363,7 @@ static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const u
         take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
 }
 
-/* A frame of the protocol, unsealed if it was sealed. */
+/* Takes a frame of the protocol; `sealed`: it was opened from a sealed frame. */
 static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                        size_t length, bool sealed)
 {
@@ -395,8 +395,8 @@ static bool is_repeated(const struct secure_session *session, const uint8_t *fra
     return good;
 }
 
-/* Opens a sealed frame and takes it. False: it belongs to no session with known keys, or has come
- * before: then sets `repeated`. */
+/* Opens a sealed frame and takes it. False: the frame belongs to no session with known keys, or
+ * (*repeated) has come before. */
 static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t length, bool *repeated)
 {
@@ -451,8 +451,8 @@ static void take_later(struct listen *l, uint64_t now_us)
     l->later_used = 0;
 }
 
-/* Replaces the session that has been silent for the longest. False: the session is known
- * already. */
+/* Adds a session, in the place of the one that has been silent for the longest. False: the session
+ * is known already. */
 static bool add_session(struct listen *l, const struct pass_keys *keys)
 {
     const uint8_t *const key[2] = {keys->from_judge, keys->from_entity};

@@ -14,24 +14,24 @@ struct listen;
 enum listen_state {
     LISTEN_NOTHING,    /* nothing has been heard yet */
     LISTEN_CONNECTING, /* the ends look for each other */
-    LISTEN_UP,         /* they are connected, and their records are heard */
-    LISTEN_SEALED, /* they are connected, and their frames cannot be read: the keys are not known */
-    LISTEN_CLOSED, /* one end said goodbye */
+    LISTEN_UP,         /* the ends are connected, and their records are heard */
+    LISTEN_SEALED,     /* the ends are connected; their frames cannot be read without keys */
+    LISTEN_CLOSED,     /* one end said goodbye */
 };
 
 /* The caller numbers the ends: by receiver or by role. */
 struct listen_callbacks {
     void (*state)(void *ctx, enum listen_state state);
-    /* A record that the given end sent. A bulk record is left out where another one overtook it:
-     * its position among the others is not known. */
+    /* A record that the given end sent. A bulk record that another record overtook is left out: its
+     * position is not known. */
     void (*record)(void *ctx, unsigned end, const uint8_t *record, size_t length);
     /* This many frames of this end were missed, between the last record and the next. 0: an unknown
      * number, as in a connection that is heard from its middle on. */
     void (*gap)(void *ctx, unsigned end, unsigned frames);
     /* A hello named the role of this end. */
     void (*role)(void *ctx, unsigned end, enum link_role role);
-    /* Opens the keys that the judge's end gave to a referee. False: they are for another referee,
-     * or of another time. */
+    /* Opens the keys that the judge's end gave to a referee. False: the keys are for another
+     * referee, or of another time. */
     bool (*pass)(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys);
 };
 

@@ -11,7 +11,7 @@ struct medium_callbacks {
     /* A whole frame, its checksum not yet verified; wire is its number of bytes on the wire. True:
      * it belongs to the present connection. */
     bool (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
-    /* The same before its delimiter has come: true takes the frame, false waits for the
+    /* As frame(), before the frame's delimiter has come: true takes the frame, false waits for the
      * delimiter. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);

@@ -23,7 +23,7 @@ struct port {
  * form in diag. */
 enum bl_status port_parse(struct port *port, const char *text, struct bl_diag *diag);
 
-/* The same for INTERFACE[/LINE]. */
+/* As port_parse(), for INTERFACE[/LINE]. */
 enum bl_status port_parse_ether(const char *name, char interface[IF_NAMESIZE],
                                 char line[ETHER_LINE_MAX + 1], struct bl_diag *diag);
 

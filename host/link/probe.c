@@ -6,7 +6,7 @@
 
 #define HOLD_US 120000u
 #define SCAN_US                                                                                    \
-    2000000u /* the time at one speed, in which the other end calls, or a link says hello */
+    2000000u /* the time at one speed: the other end calls within it, and a link says hello */
 #define SCAN_GARBAGE 64u /* bytes after which other speeds are tried */
 
 enum {
@@ -96,8 +96,8 @@ void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
         *quick = true;
 }
 
-/* Finds the own outputs that the inputs follow. Only levels that were equal in the last cycles
- * count, since the other end switches its outputs too. */
+/* Finds the outputs of this end that its inputs follow. Only levels that were equal in the last
+ * cycles count, since the other end switches its outputs, too. */
 static void learn_own(struct probe *probe)
 {
     struct cable_seen *seen = &probe->result.seen;
@@ -171,8 +171,8 @@ static void scan(struct probe *probe, uint64_t now_us)
 }
 
 /* The time until which the other end is called. After the first sign of the other end the time is
- * extended until its meaning is certain. A late start of the other end, within the last second, is
- * no bad cable. */
+ * extended until its meaning is certain. So an other end that starts within the last second is not
+ * taken for a bad cable. */
 static uint64_t until_us(const struct probe *probe)
 {
     uint64_t us = probe->began_us + probe->settings.wait_us;
@@ -180,7 +180,7 @@ static uint64_t until_us(const struct probe *probe)
     return probe->sign_us && sure_us > us ? sure_us : us;
 }
 
-/* Names the outcome for an end that called to the end of its patience. */
+/* The outcome of calls that went on to the end of the time. */
 static enum probe_outcome outcome_of_waiting(const struct probe *probe)
 {
     if (probe->result.garbage >= SCAN_GARBAGE)
@@ -214,8 +214,8 @@ static void judge(struct probe *probe, uint64_t now_us)
         probe_finish(probe, outcome_of_waiting(probe));
 }
 
-/* The outputs go through all their settings in a cycle, in a random order for each cycle. In a
- * fixed order, two ends that began together would take each other's outputs for their own. */
+/* Draws the next setting of the outputs. A cycle goes through all settings, in a random order: with
+ * a fixed order, two ends that began together would take each other's outputs for their own. */
 static unsigned draw_setting(struct probe *probe)
 {
     unsigned count = 4 - probe->holds % 4, nth;

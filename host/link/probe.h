@@ -1,8 +1,8 @@
 /* The exchange between the two ends of `boothlink check`. Each end calls on the line until they
  * have met; then the judge's end asks and the entity's end answers. Each end switches its outputs
  * while both observe their inputs, which shows the wiring; then come clocks, and round trips with
- * known contents at each speed. Each obstacle to their meeting is an outcome too. Pure: the caller
- * passes time and the port's events in. */
+ * known contents at each speed. Each obstacle to the ends' meeting is an outcome too. Pure: the
+ * caller passes time and the port's events in. */
 #ifndef LINK_PROBE_H
 #define LINK_PROBE_H
 
@@ -58,14 +58,14 @@ enum probe_outcome {
     PROBE_GARBAGE,   /* bytes without meaning come at every speed */
     PROBE_LINK,      /* the other end runs a session or a byte pipe */
     PROBE_SAME_SIDE, /* both are judge's ends, or both entity's ends */
-    PROBE_LOST,      /* they had met, and then the other end fell silent */
+    PROBE_LOST,      /* the ends had met, and then the other end fell silent */
 };
 
 struct probe_rate {
     uint32_t baud; /* 0: not tried */
     bool answered;
     uint16_t sent, arrived,
-        returned;    /* test frames: sent by the judge's end, received at the other, returned */
+        returned;    /* test frames: sent by the judge's end; received at the other; come back */
     uint32_t rtt_us; /* least round trip of a test frame; 0: none came back */
 };
 
@@ -79,7 +79,7 @@ struct probe_result {
     unsigned high;    /* inputs that stay up whatever the outputs are (LEVEL_ bits) */
     uint64_t garbage; /* bytes since a frame came */
     uint64_t called_us;                  /* time for which the other end was called */
-    int64_t offset_us;                   /* the other end's clock minus the own */
+    int64_t offset_us;                   /* the other end's clock minus this end's */
     uint32_t precise_us;                 /* the greatest error of offset_us */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };

@@ -91,7 +91,7 @@ static bool make_answer(struct probe *probe, struct bl_time now, uint8_t op, str
     }
 }
 
-/* The first question: the ends have met. */
+/* Begins to answer, at the first question: the ends have met. */
 static void begin(struct probe *probe, const struct head *head)
 {
     probe->phase = PHASE_FOLLOW;

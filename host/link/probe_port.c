@@ -47,7 +47,7 @@ static bool take_input(struct serial_port *port, struct probe *probe)
     return n >= 0;
 }
 
-/* Milliseconds until then, rounded up. */
+/* Milliseconds until `due_us`, rounded up; at most TELL_MS. */
 static int wait_ms(uint64_t due_us)
 {
     uint64_t now_us = bl_mono_us();

@@ -16,7 +16,7 @@ static struct probe_rate *slot_of(struct probe *probe)
     return &probe->result.rate[probe->slot];
 }
 
-/* The next speed to be tried; false: there is none. */
+/* Finds the next speed to be tried; false: there is none. */
 static bool next_slot(struct probe *probe)
 {
     while (!probe->settings.quick && probe->slot + 1 < PROBE_SLOTS) {
@@ -29,7 +29,7 @@ static bool next_slot(struct probe *probe)
     return false;
 }
 
-/* Contents with every bit pattern, different in each frame. */
+/* Pseudo-random contents, different in each test frame. */
 static void put_fill(struct probe *probe, struct bytes_out *out)
 {
     uint32_t x = probe->settings.id ^ ((uint32_t)probe->number * 2654435761u);
@@ -147,7 +147,7 @@ static void ping(struct probe *probe, struct bl_time now, unsigned place)
     ask(probe, now, PING, place, 0);
 }
 
-/* Goes to the next speed, or to the end. Both ends are back at their own speed, or will be. */
+/* Goes to the next speed, or to the end. Both ends have returned to their own speed, or will. */
 static void next_rate(struct probe *probe, struct bl_time now)
 {
     probe_set_rate(probe, probe->result.baud);
@@ -189,7 +189,7 @@ void talk_tick(struct probe *probe, struct bl_time now)
 {
     if (now.mono_us < probe->due_us)
         return;
-    /* A test frame is sent once: lost ones are counted. */
+    /* A test frame is sent only once: the lost frames are counted. */
     if (now.mono_us >= probe->until_us || (probe->asked && probe->step == PING)) {
         give_up(probe, now);
         return;

@@ -28,7 +28,7 @@ enum bl_status secret_make(struct line_secret *secret, const uint8_t seed[SECRET
                            struct bl_diag *diag);
 void secret_wipe(struct line_secret *secret);
 
-/* Writes a new file; BL_USAGE if there is one. It is on the disk afterwards. */
+/* Writes a new file, which is on the disk afterwards. BL_USAGE: there is such a file already. */
 enum bl_status secret_store(const struct line_secret *secret, const char *path,
                             struct bl_diag *diag);
 

@@ -37,7 +37,8 @@ static void hmac(uint8_t out[SECURE_HASH], const uint8_t key[SECURE_HASH], struc
     sodium_memzero(digest, sizeof digest);
 }
 
-/* Section 4.3, HKDF: the first is the new chaining key, then one or two more. */
+/* Section 4.3, HKDF: two keys, or three if `third` is not NULL; the first is the new chaining
+ * key. */
 static void derive(uint8_t chaining[SECURE_HASH], struct part material, uint8_t second[SECURE_HASH],
                    uint8_t third[SECURE_HASH])
 {
@@ -78,7 +79,8 @@ static void mix_psk(struct secure_handshake *hs, const uint8_t psk[SECURE_KEY])
     sodium_memzero(key, sizeof key);
 }
 
-/* In a pattern with a psk an ephemeral key goes into the hash and into the key (section 9.2). */
+/* Mixes an ephemeral key into the hash and into the key, as in a pattern with a psk (section
+ * 9.2). */
 static void mix_ephemeral(struct secure_handshake *hs, const uint8_t key[SECURE_KEY])
 {
     mix_hash(hs, key, SECURE_KEY);

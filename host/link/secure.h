@@ -1,6 +1,6 @@
 /* The Noise handshake of a line with a secret, as pure states, and the frames of a session:
  * Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b. Source: The Noise Protocol Framework, revision 34
- * (2018-07-11); sections are of it. No I/O, no clock, no dice: ephemeral keys come in as arguments.
+ * (2018-07-11); sections are of it. No I/O and no clock; ephemeral keys come in as arguments.
  *
  *   NNpsk0:  -> psk, e      first message, by the initiator
  *            <- e, ee       second message, by the responder */
@@ -27,7 +27,8 @@ struct secure_handshake {
     uint8_t remote[SECURE_KEY];    /* the initiator's public key, as the responder knows it */
 };
 
-/* Begins at either end, with the line's secret and the terms on which both ends must agree. */
+/* Begins a handshake, at either end, with the line's secret and the terms on which both ends must
+ * agree. */
 void secure_begin(struct secure_handshake *handshake, const uint8_t psk[SECURE_KEY],
                   const uint8_t *prologue, size_t prologue_length);
 
@@ -71,8 +72,8 @@ struct secure_session {
 size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t length,
                    uint8_t *out, size_t room);
 
-/* The same for a listener with the key of one direction: the count that a head stands for when
- * `next` is expected, and the opening of the frame. */
+/* For a listener with the key of one direction. secure_count(): the count that a head stands for
+ * when `next` is expected. secure_open_count(): opens the frame. */
 uint64_t secure_count(const uint8_t *frame, uint64_t next);
 bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
                        size_t length, uint8_t *out, size_t *out_length);

@@ -41,7 +41,7 @@ uint64_t secure_count(const uint8_t *frame, uint64_t next)
     uint64_t low = 0, count;
     for (unsigned i = 0; i < COUNT_SENT; i++)
         low |= (uint64_t)frame[1 + i] << (8 * i);
-    /* Of the possible counts the one nearest to the expected count. */
+    /* Picks, of the possible counts, the one nearest to the expected count. */
     count = (next & ~(span - 1)) | low;
     if (count + span / 2 <= next)
         count += span;

@@ -7,14 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RETRY_US 250000u
-#define SILENT_US                                                                                  \
-    3000000u /* nothing was heard for this time, as long as the protocol's SILENCE_US: then a new
-              * session is asked for */
-#define REKEY_US 3600000000u /* lifetime of a session's keys */
-#define YOUNG_US 1000000u    /* before this age a request does not replace a session */
+#define RETRY_US  250000u
+#define SILENT_US 3000000u    /* the protocol's SILENCE_US: after it a new session is asked for */
+#define REKEY_US  3600000000u /* lifetime of a session's keys */
+#define YOUNG_US  1000000u    /* before this age a request does not replace a session */
 /* The referee may have missed the keys, so they are sent again after this time, then ever less
- * often, at least every 5 s. Frames that were heard without keys are lost to the referee. */
+ * often, at least every 5 s. A referee keeps only a few frames that it hears without keys
+ * (listen.h). */
 #define PASS_FIRST_US 20000u
 #define PASS_US       5000000u
 /* After so many repeats a handshake begins from the start: the other end may have forgotten it. The
@@ -22,7 +21,7 @@
  * second. */
 enum { HAND_TRIES = 3 };
 
-/* The highest byte of a rank; a judge's end begins with any other end. */
+/* The highest byte of a rank. The judge's rank is the highest, so the judge's end begins. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
 
 /* The state of an end that begins. An answering end stays in RESTING. */
@@ -50,7 +49,7 @@ struct secured {
     bool knock_due, ask_due, offer_due, hand_due, confirm_due;
     uint8_t rank[NUMBER];
     uint8_t mine[NUMBER];   /* a random number of this end for its present activity */
-    uint8_t theirs[NUMBER]; /* the number to repeat in an OFFER, or the one that an OFFER brought */
+    uint8_t theirs[NUMBER]; /* the number to repeat in an OFFER, or that an OFFER brought */
     struct secure_handshake handshake;
     uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
     bool has_answer;
@@ -60,8 +59,8 @@ struct secured {
     bool has_referee;
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
     unsigned pass_part; /* the next part to send; PASS_PARTS: all have gone */
-    bool pass_new;      /* goes before the frames that it makes readable */
-    uint64_t pass_us;   /* time of the next repeat, and the wait after it */
+    bool pass_new;      /* the PASS goes before the frames that it makes readable */
+    uint64_t pass_us;   /* time of the PASS's next repeat; below, the wait after it */
     uint64_t pass_wait_us;
 
     uint8_t plain[FRAME_MAX];
@@ -166,7 +165,7 @@ static void say(struct link_core *core, uint64_t now_us, const char *text)
     link_core_trouble(core, now_us, text);
 }
 
-/* A KNOCK or an ASK: both prove the presence of an end with the secret. */
+/* Takes a KNOCK or an ASK, which both prove the presence of an end with the secret. */
 static void take_call(struct secured *s, struct link_core *core, uint64_t now_us,
                       const uint8_t *frame)
 {
@@ -458,7 +457,7 @@ static bool take_due(bool *due)
     return was;
 }
 
-/* The next part for the referee; 0: all have gone. */
+/* Writes the next part of the PASS for the referee; 0: all parts have gone. */
 static size_t take_pass(struct secured *s, uint8_t *out)
 {
     size_t n = 0;

@@ -10,11 +10,11 @@
  *   HAND2  entity   the second, with a short mac so that junk costs nothing
  *   DATA   both     the session's frames
  *   PASS   judge    the session's keys for the referee: secured_pass.h
- * The first three are version, two numbers (the rank of the end and a number, or both numbers) and
- * a mac, whose key comes from the line's secret and name.
+ * KNOCK, ASK and OFFER have a version, two numbers (the end's rank and a number; in an OFFER both
+ * numbers) and a mac, whose key comes from the line's secret and name.
  * So a recorded frame can begin nothing: an OFFER answers this very ASK, a HAND1 this very OFFER.
  * Nothing grows, whatever comes: an end has at most one session that lives, one that is to follow
- * it, and one handshake. The session that lives does so until the first frame of the next has come.
+ * it, and one handshake. The live session ends when the first frame of the next has come.
  */
 #ifndef LINK_SECURED_H
 #define LINK_SECURED_H

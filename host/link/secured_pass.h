@@ -1,12 +1,12 @@
 /* The keys that let a referee listen. A holder of the line's secret can speak on the line, but
- * cannot read others' words on it: the handshake prevents it. So the judge's end gives the keys of
- * each session to the referee, in frames of kind PASS: sealed to the referee's public key
- * (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's, so nobody
- * who knows the public key alone can make up sessions. The time is sealed in too, so a conversation
- * that was recorded does not pass for a new one later. A PASS that is longer than the medium's
- * frames goes in parts:
+ * cannot read the words of the line's two ends: the handshake prevents this. So the judge's end
+ * gives the keys of each session to the referee, in frames of kind PASS: sealed to the referee's
+ * public key (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's,
+ * so nobody who knows the public key alone can make up sessions. The time is sealed in too, so a
+ * conversation that was recorded does not pass for a new one later. A PASS that is longer than the
+ * medium's frames goes in parts:
  *
- *   kind, part and number of parts (four bits each), the mac's first bytes, a piece */
+ * kind, part and number of parts (four bits each), the mac's first bytes, a piece */
 #ifndef LINK_SECURED_PASS_H
 #define LINK_SECURED_PASS_H
 

@@ -1,13 +1,13 @@
 /* The serial medium. The port would wake the process for each byte of a frame, so after a part of a
  * frame the port is read again when the rest can have come. On the way out the system holds little
- * more than one frame, so an urgent frame waits for that at most. */
+ * more than one frame, so an urgent frame waits no longer than that frame takes. */
 #include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"
 
 #include <stdlib.h>
 
-#define LATE_US  60u   /* a timer fires up to this much later than it was set */
+#define LATE_US  60u   /* a timer fires up to this much after its time */
 #define AHEAD_US 4000u /* wire time that is left to the system under load */
 #define DRAIN_US 5000u /* wait beyond the wire time when closing */
 
@@ -101,8 +101,8 @@ static void take_input(void *ctx)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
-    /* Bytes that came during the sleep may have come at once: else garbage that looks like the
-     * beginning of a long frame would hide the pause behind it. */
+    /* Bytes that came during the sleep count as having come as early as they could. Otherwise
+     * garbage that looks like the beginning of a long frame would hide the pause behind it. */
     if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
         s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);

@@ -76,8 +76,8 @@ static enum bl_status fail_errno(const char *path, int error, struct bl_diag *di
     }
 }
 
-/* Programs that have opened the port already and hold no lock (a login, gpsd, cat) would read the
- * bytes and change the settings. */
+/* True if another process has the port open, or has locked it. Programs without a lock (a login,
+ * gpsd, cat) would read the bytes and change the settings. */
 static bool is_held(const char *path)
 {
     char holders[16];
@@ -85,8 +85,8 @@ static bool is_held(const char *path)
 }
 
 /* Takes the port for this process alone. The lock keeps out programs that ask for it; the ioctl
- * keeps out all others but root's. The kernel lets root in, so root looks for the ioctl of another
- * program first. */
+ * keeps out all programs but root's. The kernel lets root in, so root looks for the ioctl of
+ * another program first. */
 static bool is_ours(int fd)
 {
     int taken = 0;
@@ -151,7 +151,7 @@ static void hurry(int fd, const char *path)
     (void)ioctl(fd, TIOCSSERIAL, &serial);
 }
 
-/* libserialport changes settings while opening, so they are read before that. */
+/* Opens the port and keeps its settings of before, which libserialport changes while opening. */
 static bool open_as_found(struct serial_port *port, struct sp_port *handle, const char *path)
 {
     int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
@@ -205,7 +205,7 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         return result;
     }
     hurry(port->fd, path);
-    /* Drops bytes that came before anybody listened. */
+    /* Drops bytes that came before this process listened. */
     tcflush(port->fd, TCIOFLUSH);
     return BL_OK;
 }

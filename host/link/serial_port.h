@@ -22,7 +22,7 @@ struct serial_port {
     bool rtscts;
     struct termios set; /* the settings in force, with the driver's changes */
     struct termios before;
-    bool restores; /* closing restores `before`: nothing was written */
+    bool restores; /* nothing was written so far, so closing restores `before` */
 };
 
 /* Splits DEVICE[@BAUD]. BL_USAGE with the right form in diag. */

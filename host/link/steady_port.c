@@ -85,8 +85,8 @@ static enum bl_status join_loop(struct steady_port *p, struct bl_diag *diag)
 
 static void watch_device(struct steady_port *p);
 
-/* An event in the directory. Only events of our name matter, since /dev is a busy place, and events
- * of the directory's own name, by which libuv tells that the directory itself has gone, and the
+/* Handles an event in the watched directory. /dev is a busy place, so only two names matter: the
+ * watched one, and the directory's own, by which libuv tells that the directory has gone, and the
  * watch with it. */
 static void on_watch(uv_fs_event_t *watch, const char *name, int events, int status)
 {
@@ -141,7 +141,7 @@ static void lose(struct steady_port *p)
     char reason[REASON_MAX];
     close_device(p);
     watch_device(p);
-    /* The device may have returned before the watch began. */
+    /* The timer looks once: the device may have returned before the watch began. */
     bl_timer_set(&p->timer, bl_mono_us() + SETTLE_US);
     snprintf(reason, sizeof reason,
              "%s%.60s is gone: plug the adapter in again, it is taken up by itself", p->what,
@@ -173,7 +173,7 @@ static void on_timer(struct bl_timer *timer)
         if (status != BL_OK) {
             if (!is_told(p, status))
                 bl_timer_set(&p->timer, bl_mono_us() + AGAIN_US);
-            /* The missing device was reported already. */
+            /* A missing device was reported already. */
             if (status != BL_AGAIN && status != BL_NOINPUT)
                 p->callbacks.usable(p->ctx, false, diag.text);
             return;

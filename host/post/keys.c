@@ -17,8 +17,8 @@ _Static_assert(POST_TAG == crypto_aead_xchacha20poly1305_ietf_ABYTES, "a tag's l
 
 static const char *const ways[POST_WAYS] = {"up", "down"};
 
-/* "boothlink post 1 up booth-1-judge": the purpose of a key, and the additional data of a message's
- * seal. */
+/* "boothlink post 1 up booth-1-judge": writes the purpose of a derived key, which is also the
+ * additional data of a message's seal. */
 static size_t write_label(char out[LABEL_MAX], const char *use, const char *place)
 {
     return (size_t)snprintf(out, LABEL_MAX, "boothlink post %d %s %s", POST_VERSION, use, place);

@@ -2,8 +2,8 @@
  * a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
  * sealed message is a nonce (24 bytes), then the text and its tag by XChaCha20-Poly1305: without
  * the key nobody reads, changes or makes one. Place and way are part of each derivation, so no key
- * counts elsewhere. A repeated message only repeats its effect, which pieces allow. Pure: random
- * bytes come in as arguments. */
+ * counts elsewhere. A repeated message only repeats its effect, which does no harm to pieces. Pure:
+ * random bytes come in as arguments. */
 #ifndef POST_KEYS_H
 #define POST_KEYS_H
 
@@ -28,8 +28,8 @@ struct post_keys {
 /* Derives a place's keys. False: `place` is no place's name. */
 bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
 
-/* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits.
- * Spaces behind the place make all of one length. */
+/* Writes the text of a key file, three lines: the file's kind, the place, the secret in hexadecimal
+ * digits. Spaces behind the place make all key files of one length. */
 void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
 /* Reads a key file's text. BL_DATA, with the file's name: not such a key. */
 enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,
@@ -40,8 +40,8 @@ enum bl_status post_key_read(struct post_keys *keys, const char *text, const cha
 size_t post_seal(const struct post_keys *keys, enum post_way way, const struct post_piece *piece,
                  const uint8_t nonce[POST_NONCE], uint8_t out[POST_SEALED_MOST]);
 
-/* Opens the message into `plain`, into which the piece then points. BL_NOPERM: it was not sealed
- * with this place's key. Other errors: post_piece_read(). */
+/* Opens the message into `plain`, into which the piece then points. BL_NOPERM: the message was not
+ * sealed with this place's key. Other errors: post_piece_read(). */
 enum bl_status post_open(const struct post_keys *keys, enum post_way way, const uint8_t *sealed,
                          size_t length, uint8_t plain[POST_PLAIN_MOST], struct post_piece *piece,
                          struct bl_diag *diag);

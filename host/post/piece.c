@@ -78,7 +78,7 @@ size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_M
     return to.bad ? 0 : whole;
 }
 
-/* The fields behind the version. */
+/* Reads the fields behind the version. */
 static void read_fields(struct post_piece *piece, struct bytes_in *in)
 {
     piece->kind = (enum post_kind)bytes_get(in, 1);
@@ -107,7 +107,8 @@ static void read_fields(struct post_piece *piece, struct bytes_in *in)
     }
 }
 
-/* One message has exactly one encoding: the bytes behind it are zeros, in the expected number. */
+/* True if the bytes behind the message are zeros, in the expected number: a message has exactly one
+ * encoding. */
 static bool is_filled(const struct post_piece *piece, const struct bytes_in *in, size_t length)
 {
     for (size_t i = 0; i < in->left; i++)

@@ -34,7 +34,7 @@
 #define POST_PLAIN_LEAST 512
 #define POST_PLAIN_MOST  16384
 #define POST_TICKET      2048 /* least length of a ticket's message: a confederate's is shorter */
-#define POST_TICKET_MOST (POST_TICKET - 128) /* bytes of a ticket whose length tells nothing */
+#define POST_TICKET_MOST (POST_TICKET - 128) /* most bytes of a ticket in such a message */
 #define POST_BYTES_MOST  (POST_PLAIN_MOST - 128)
 #define POST_LENGTH_MOST (UINT64_C(256) << 20) /* bytes of a file */
 
@@ -60,7 +60,8 @@ bool post_is_file(const char *name);
 /* True for small letters and digits, with single hyphens between them, as in "booth-1-judge". */
 bool post_is_place(const char *name);
 
-/* Writes a message. Returns its length, with the zeros; 0: the piece is invalid. */
+/* Writes the piece as a message. Returns the message's length, with the zeros; 0: the piece is
+ * invalid. */
 size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST]);
 
 /* Reads a message; the piece's bytes point into `plain`. BL_DATA: not a message.

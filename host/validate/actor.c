@@ -315,7 +315,7 @@ bool actor_is_over(const struct actor *a, enum actor_outcome *outcome)
 {
     const struct sandbox_facts *facts = sandbox_facts(a->sandbox);
     bool ended =
-        atomic_load(&facts->ended); /* read first: the reason for a kill is known before the end */
+        atomic_load(&facts->ended); /* read before the reason for a kill, which is stored earlier */
     enum actor_outcome how = atomic_load(&facts->too_many) || atomic_load(&facts->too_large)
                                  ? ACTOR_KILLED
                              : actor_flooded(a) ? ACTOR_FLOOD

@@ -1,9 +1,9 @@
 /* A program in its own sandbox, playing one part of a scene. A log, the take (take.h), keeps all
  * output with the time of each read. The meaning of the output depends on the terminal:
  *
- * - One that types on a line, the Entry (actor_talk.c): its output is keys. The judge's keys
- *   are typed and waited for, with patience for a busy machine.
- * - One with a screen, as a person has it (actor_screen.c): its output is drawn.
+ * - A program that types on a line, the Entry (actor_talk.c): its output is keys. The judge's keys
+ * are typed to it, and its answers awaited, with patience for a busy machine. - A program with a
+ * screen, as a person has it (actor_screen.c): its output is drawn.
  *
  * Bounded in memory; a program writing without end is stopped by not being read. */
 #ifndef VALIDATE_ACTOR_H
@@ -22,9 +22,9 @@
 
 /* The reason why a wait ended. */
 enum actor_outcome {
-    ACTOR_DONE,   /* the awaited event has occurred */
-    ACTOR_LATE,   /* not yet, although the program had time and was not working */
-    ACTOR_ENDED,  /* the command has ended, and all its output has been read */
+    ACTOR_DONE,  /* the awaited event has occurred */
+    ACTOR_LATE,  /* the event has not occurred, although the program had time and was not working */
+    ACTOR_ENDED, /* the command has ended, and all its output has been read */
     ACTOR_KILLED, /* too much memory or too many processes: see struct sandbox_facts */
     ACTOR_FLOOD,  /* more output at once than is allowed or, for a screen, than fits */
 };
@@ -55,7 +55,7 @@ struct sandbox *actor_sandbox(const struct actor *actor);
 struct take *actor_take(const struct actor *actor);
 
 /* True if the program has ended, was killed for an excess, or floods; *outcome (may be NULL) tells
- * which. Some output may be unread: actor_drain(). */
+ * which. Some of its output may be unread: actor_drain() reads that. */
 bool actor_is_over(const struct actor *actor, enum actor_outcome *outcome);
 void actor_drain(struct actor *actor);
 
@@ -77,8 +77,7 @@ const struct network *actor_network(const struct actor *actor);
 enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
 
 /* Types the keys of text (UTF-8; \r is Return, \b BackSpace), one every gap_ms; 0 pastes them as
- * fast as the program reads. Reads output meanwhile. ACTOR_LATE if the program has not read a key
- * for 10 s. */
+ * fast as the program reads. ACTOR_LATE if the program has not read a key for 10 s. */
 enum actor_outcome actor_type(struct actor *actor, const char *text, unsigned gap_ms);
 
 /* The number of keys that the last actor_type() typed: all, or those before the first unread

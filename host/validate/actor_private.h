@@ -54,7 +54,7 @@ struct actor {
     struct network network;
     struct lpp_judge *lpp; /* LPP's folder; NULL: none */
     struct lpp2_judge *server;
-    bool apart;                 /* has one of the two, so its terminal carries no keys */
+    bool apart;                 /* has `lpp` or `server`, so its terminal carries no keys */
     uint8_t input[ACTOR_INPUT]; /* typed, but not yet read by the program */
     size_t waiting;
     char errors[ACTOR_ERRORS + 1];
@@ -73,7 +73,8 @@ struct actor {
 uint64_t scene_delay_us(const struct scene *scene);
 void scene_put(struct scene *scene, enum scene_part part, struct actor *actor);
 
-/* actor.c: the time of the next work, at most until_us; its descriptors; and the work itself. */
+/* actor.c: the time of the actor's next work, at most until_us; its descriptors; the work
+ * itself. */
 uint64_t actor_due(const struct actor *actor, uint64_t now_us, uint64_t until_us);
 void actor_polls(const struct actor *actor, struct pollfd polls[ACTOR_POLLS]);
 void actor_turn(struct actor *actor, const struct pollfd polls[ACTOR_POLLS]);

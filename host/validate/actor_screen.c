@@ -67,7 +67,7 @@ static void look(struct actor *a)
 void screen_hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     char reply[64];
-    if (a->take->full) { /* output without end */
+    if (a->take->full) { /* the program writes without end */
         a->out_closed = true;
         return;
     }

@@ -13,7 +13,7 @@
 #define RELEASE_US   (100 * MS) /* time for which a possible prompt is held */
 #define PULSE_MS     50u /* interval of the sandbox's watch, on a machine that is not overloaded */
 #define PATIENCE     3u  /* factor of the allowed time for a working program */
-#define SETTLED      4u  /* fraction of the processor that is nearly idle */
+#define SETTLED      4u  /* a program is nearly idle below one part in so many of the processor */
 #define WORK_PERCENT 2u  /* percent of the processor that counts as work */
 
 enum bl_status talk_open(struct actor *a, const struct sandbox_options *sandbox,
@@ -116,8 +116,8 @@ static bool is_over(struct actor *a, enum actor_outcome *outcome)
     return true;
 }
 
-/* The time limit of a wait: `late_ms`, extended up to PATIENCE times while the machine is too busy
- * for any of us or, if work counts, while the program computes. */
+/* The time limit of a wait: `late_ms`, extended to at most PATIENCE times that, while the machine
+ * is too busy or, with `work_counts`, while the program computes. */
 struct patience {
     bool work_counts;
     uint64_t due_us, last_us, step_us;
@@ -185,7 +185,7 @@ static bool is_quiet(struct actor *a, unsigned quiet_ms)
     return bl_mono_us() >= quiet_since(a) + quiet_ms * MS;
 }
 
-/* A program that polls a folder is ready when it does little else. */
+/* True if a program that polls a folder has become nearly idle: it counts as ready. */
 static bool is_settled(struct actor *a, unsigned quiet_ms)
 {
     uint64_t now = bl_mono_us(), cpu = atomic_load(&sandbox_facts(a->sandbox)->cpu_us);
@@ -221,7 +221,7 @@ static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned
     struct patience patience;
     enum actor_outcome outcome;
     patience_start(&patience, a, late_ms);
-    /* The limit of a start includes the time for work; a polling program is never seen reading. */
+    /* A start's limit includes the time for work, and a polling program is never seen reading. */
     patience.work_counts = is_done != is_ready;
     a->flood_from = a->take->total;
     for (;;) {
@@ -314,7 +314,7 @@ enum actor_outcome actor_pause(struct actor *a, unsigned ms, bool cut)
     return outcome;
 }
 
-/* Writes all bytes and reads meanwhile. */
+/* Writes all bytes, and reads the output meanwhile. */
 static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_t length)
 {
     struct patience patience;
@@ -345,7 +345,7 @@ static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_
     return outcome;
 }
 
-/* Tells the filter of the judge's key. */
+/* Notes the judge's key for the filter of echoes. */
 static void key_note(struct actor *a, uint32_t point)
 {
     uint64_t count = atomic_load(&a->talk.given.count) + 1;

@@ -1,5 +1,5 @@
-/* The table of the checks, one row each, from which help, `validate list` and the reports are made.
- * A ruleset's section [checks] has its verdicts on them and its citations. */
+/* The table of the checks, a row each: help, `validate list` and the reports are made from it. A
+ * ruleset's section [checks] has the ruleset's own verdicts and citations. */
 #include "validate/comms_private.h"
 #include "validate/entry_private.h"
 

@@ -141,7 +141,7 @@ bool comms_windowed(struct validate *v)
     return v->options->windows;
 }
 
-/* True if one has ended, or all wait for input. */
+/* True if an end has ended, or both wait for input. */
 static bool all_ready(void *ctx)
 {
     const struct scene *scene = ctx;

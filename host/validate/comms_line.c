@@ -11,7 +11,7 @@
 #define AGAIN_MS 1000 /* interval at which a lost key is typed again after a fault */
 #define SLACK    5    /* multiple of our own timers' lateness that is allowed on top */
 #define NOISE    512  /* bytes of noise */
-#define FRAMES   32   /* or frames */
+#define FRAMES   32   /* frames of noise on a hub */
 
 /* Keys that rarely occur in a label on a screen. */
 static const char alphabet[] = "bkpqvwxz2345679";
@@ -134,7 +134,7 @@ static int order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Reports a late key, which comes with the line's Return or never. */
+/* Reports a late key; tells whether it comes with the line's Return, or not even then. */
 static void held_tell(struct validate *v, enum scene_part from, struct arrival *a, unsigned rate)
 {
     struct finding *f = v->finding;
@@ -212,14 +212,14 @@ void comms_both(struct validate *v, struct finding *f)
     struct arrival a;
     if (!comms_begin(v))
         return;
-    /* In some programs the judge begins. */
+    /* In some programs the judge must begin. */
     key_cross(v, &a, PART_JUDGE, key_choose(v, KEYS_MAX), HELD_MS);
     line_end(v, PART_JUDGE);
     rates_type(v, f, PART_ENTITY);
     comms_end(v);
 }
 
-/* Sends a key each way, and again until it arrives. False if the finding is filled in. */
+/* Sends a key each way, and further keys until one arrives. False if the finding is filled in. */
 static bool exchange(struct validate *v, const char *when)
 {
     static const enum scene_part both[] = {PART_JUDGE, PART_ENTITY};

@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-/* The multiple of our own timers' lateness that is allowed on top, up to half of the limit, so no
- * echo passes that is 150 ms late. */
+/* The multiple of our own timers' lateness that is allowed on top, up to half of the limit. */
 #define SLACK 3
 
 /* True if the labels were learnt; false, with the finding filled in, if a program has ended or the
@@ -73,8 +72,8 @@ static bool play(struct validate *v)
     return true;
 }
 
-/* Returns the finding of an aspect, from a conversation whose aspect was not used yet. NULL if the
- * check's finding is filled in. */
+/* Returns the finding of an aspect, from a conversation that was not used for this aspect before.
+ * NULL if the check's finding is filled in. */
 static const struct mimic_finding *look(struct validate *v, enum mimic_aspect aspect)
 {
     unsigned bit = 1u << aspect;
@@ -92,7 +91,7 @@ static void line_add(void *ctx, const char *text)
     finding_evidence(f, "  %s", text);
 }
 
-/* Shows both screens, the Entry's on the left. */
+/* Shows the kept screens, the Entry's on the left. */
 static void places_show(struct validate *v, const struct mimic_finding *m)
 {
     for (unsigned i = 0; i < m->count; i++) {

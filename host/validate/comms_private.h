@@ -9,15 +9,15 @@
 /* The state of the checks in one run. */
 struct comms {
     struct picture_mask mask;
-    bool played;     /* `mimic` is valid ... */
-    unsigned looked; /* ... and the aspects already used (bits) */
+    bool played;     /* `mimic` is valid */
+    unsigned looked; /* bits of the aspects of `mimic` already used */
     struct mimic mimic;
 };
 
 /* Makes a new scene, v->scene, with both ends, and with the Entry if `entry`. False: v->status. */
 bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
 
-/* Kills an end to start it again with an empty screen and a port as after power-on. False:
+/* Kills an end, then starts it with an empty screen and a port as after power-on. False:
  * v->status. */
 bool comms_again(struct validate *v, enum scene_part part);
 

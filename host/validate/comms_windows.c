@@ -1,5 +1,5 @@
 /* Records programs with windows, which cannot be compared cell by cell, for the organiser to look
- * at. Each runs in a sandbox with its own X server (Xvfb). */
+ * at. Each program runs in a sandbox with its own X server (Xvfb). */
 #include "validate/comms_private.h"
 #include "validate/xwd.h"
 

@@ -125,7 +125,7 @@ static void put_note(struct emulator *emulator, const struct put *put)
         puts_tell(emulator);
 }
 
-/* A blank, by erasure or overwriting, removes the cell's character. */
+/* Notes a cell's new contents. A blank, by erasure or overwriting, removes the character. */
 static void cell_changed(struct emulator *emulator, unsigned row, unsigned column, bool alone)
 {
     VTermScreenCell cell;
@@ -179,7 +179,7 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
     emulator_rest(emulator); /* erased text is still at its old place */
     stale_note(emulator, 0, (int)rows);
     memcpy(emulator->spare, emulator->shadow, rows * columns * sizeof *emulator->shadow);
-    /* Moved text is not gone when its old place is erased next. */
+    /* An erasure of the old place must not report the moved text as gone. */
     for (int row = src.start_row; row < src.end_row; row++)
         memset(emulator->shadow + (size_t)row * columns + src.start_col, 0,
                width * sizeof *emulator->shadow);
@@ -202,7 +202,7 @@ static int on_cursor(VTermPos pos, VTermPos from, int visible, void *user)
     return 1;
 }
 
-/* Truncated before a character; invalid UTF-8 ends the title. */
+/* Sets the title, cut after a whole character; invalid UTF-8 ends it. */
 static void set_title(struct picture *picture, const char *title)
 {
     size_t length = strlen(title), taken = 0;
@@ -234,7 +234,7 @@ static int on_property(VTermProp property, VTermValue *value, void *user)
     case VTERM_PROP_TITLE:
         set_title(picture, value->string);
         break;
-    default: /* the other screen damages all cells; other properties do not show */
+    default: /* a change of the screen damages all cells; further properties do not show */
         break;
     }
     return 1;
@@ -402,7 +402,7 @@ static void repeat(struct emulator *emulator)
  * numbers become 9999. */
 static void sequence_take(struct emulator *emulator, char byte)
 {
-    if (emulator->kept >= sizeof emulator->string) { /* blanks and the like have no meaning */
+    if (emulator->kept >= sizeof emulator->string) { /* sequences of this length have no meaning */
         if (byte >= '@')
             forget(emulator);
         return;
@@ -426,9 +426,9 @@ static void sequence_take(struct emulator *emulator, char byte)
         release(emulator);
 }
 
-/* libvterm 0.1.4 writes beyond its buffers if a character is split or invalid, and left of the
- * screen at a C1 control, to which it gives width -1. It keeps all combining characters and scans
- * them each time. */
+/* Works around libvterm 0.1.4. It writes beyond its buffers if a character is split or invalid, and
+ * left of the screen at a C1 control, to which it gives width -1. It keeps all combining characters
+ * of a cell and scans them each time. */
 static void text_take(struct emulator *emulator, uint32_t point)
 {
     uint8_t bytes[UTF8_MAX];

@@ -7,8 +7,8 @@
 
 struct emulator;
 
-/* Events of cells while bytes are fed; rows and columns count from 0. Redrawing a cell without
- * change is no event, nor is scrolling one. Each callback may be NULL.
+/* Events of cells while bytes are fed; rows and columns count from 0. A cell that is redrawn
+ * without change, or scrolled, causes no event. Each callback may be NULL.
  *
  * A program may erase and redraw its whole screen at each key. Therefore, after an erasure of
  * several characters, events are held until each character is back, or until emulator_rest(), when
@@ -37,8 +37,8 @@ void emulator_rest(struct emulator *emulator);
 /* The current screen, valid until the next feed. */
 const struct picture *emulator_picture(struct emulator *emulator);
 
-/* Takes the terminal's replies to the program's queries (such as the cursor's position), which are
- * to be written to the program like keys; at most `room` bytes, the rest is dropped. */
+/* Takes the terminal's replies to the program's queries (such as the cursor's position). The caller
+ * writes them to the program like keys. At most `room` bytes; the rest is dropped. */
 size_t emulator_reply(struct emulator *emulator, char *out, size_t room);
 
 #endif

@@ -14,7 +14,7 @@
 #define JUDGE       "07"
 #define PROMPT_MOST 3u            /* bytes */
 #define WORDS_MOST  2500u         /* r12 */
-#define PATIENCE    5             /* further waits for the prompt */
+#define PATIENCE    5             /* most further waits for the prompt */
 #define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
 
 static const char question[] = "Do you think that it will rain?";
@@ -29,7 +29,7 @@ static bool type_line(struct validate *v, const char *line)
            interview_quiet(v, "a program that goes on");
 }
 
-/* True if the last output is a prompt at the start of a line, or several after empty lines. */
+/* True if the last output is one or more prompts at the start of a line. */
 static bool is_prompted(const struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -78,7 +78,7 @@ ENTRY_CHECK(entry_1996_prompt)
     finding_pass(f, "prompts the judge for every line");
 }
 
-/* True if the Entry said nothing but a prompt since the mark; else it spoke too early. */
+/* True if the Entry said nothing but a prompt since the mark; else fills in the finding. */
 static bool check_silent(struct validate *v, const char *when)
 {
     const char *text = actor_said(v->entry).text;
@@ -144,8 +144,8 @@ static unsigned transcript_find(int folder, struct file *file)
     return count;
 }
 
-/* Holds a conversation with one judge, who gives a name, to the end of the program. `answer`
- * receives the reply to the question. False if the finding is filled in. */
+/* Holds a conversation with one judge, number JUDGE, to the end of the program. `answer` receives
+ * the reply to the question. False if the finding is filled in. */
 static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
@@ -291,7 +291,7 @@ static unsigned words_count(const struct file *file)
     return count;
 }
 
-/* True for the protocol of an application: a text, by its name, or a transcript. */
+/* True for the name of an application's protocol: "protocol...", or a transcript's name. */
 static bool is_protocol(const char *name)
 {
     return strncasecmp(name, "protocol", 8) == 0 || is_transcript(name);

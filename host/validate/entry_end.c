@@ -38,7 +38,7 @@ ENTRY_CHECK(entry_cut_line)
     outcome = actor_pause(v->entry, v->options->silence_ms / 4, true);
     if (!interview_good(v, outcome, "a program that is there when the line is back"))
         return;
-    actor_mark(v->entry); /* the rest of the answer is not for the next judge */
+    actor_mark(v->entry); /* the rest of the answer is not an answer to the next judge */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the next judge after its line was cut in mid-answer");

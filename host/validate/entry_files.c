@@ -50,8 +50,8 @@ static bool is_deleted(const struct stat *found)
     return S_ISCHR(found->st_mode) && found->st_rdev == makedev(0, 0);
 }
 
-/* Lists the files below a folder, either present or deleted ones. Bounded, as the program may still
- * write. */
+/* Lists the files below a folder: the present ones, or with `deleted` the deleted ones. The list is
+ * bounded, as the program may still write. */
 static void files_find(struct files *files, bool deleted, int parent, const char *path,
                        const char *before, unsigned depth)
 {

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TURNS      3u     /* answers to look at ... */
-#define TURNS_MOST 12u    /* ... and the most until enough are conclusive */
+#define TURNS      3u     /* answers to look at */
+#define TURNS_MOST 12u    /* most questions, until enough answers are conclusive */
 #define LINE_RATE  11520u /* keys per second on a line of 115,200 baud */
 
 static const unsigned gap_ms[] = {1,  5,   10,  20,
@@ -24,8 +24,8 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
     return keys;
 }
 
-/* The most keys within lump_ms after a read. A late reader receives separate writes as one, so the
- * result is scaled to lump_ms of lump_ms plus our own lateness. */
+/* The most keys within lump_ms after a read. This process, if late, reads separate writes as one:
+ * so the count is multiplied by lump_ms / (lump_ms + lateness). */
 static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
                              uint64_t end, const struct validate_options *o, unsigned *seen)
 {
@@ -71,7 +71,7 @@ static void lumps_add(struct typing *t, const struct validate *v)
     if (keys_in(bytes, length) < o->lump_keys)
         t->shorts++;
     else if (seen < o->lump_keys || largest >= o->lump_keys)
-        t->judged++; /* else too close to tell: a lump, or this process was late */
+        t->judged++; /* other answers are too close to tell: a lump, or this process was late */
     t->lumped += largest >= o->lump_keys;
     if (largest > t->largest)
         t->largest = largest;
@@ -151,7 +151,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
 }
 
-/* Looks at the answers so far, and asks more questions if they are too few; a repeated check looks
+/* Looks at the answers so far, and asks more questions if these are too few. A repeated check asks
  * anew. */
 static bool typing_look(struct validate *v)
 {
@@ -171,7 +171,7 @@ static bool typing_look(struct validate *v)
     t->failed = v->finding->check->id;
     if (!plain && !t->foreign && (!interview_begin(v) || !interview_ask(v, other)))
         return false;
-    /* No answer begins in this way by itself. */
+    /* No answer begins with these marks unless the program echoes. */
     for (unsigned i = 0; i < sizeof marks / sizeof *marks && !validate_failed(v, "talk.marks"); i++)
         if (!interview_begin(v) || !interview_ask(v, marks[i]))
             return false;

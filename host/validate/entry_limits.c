@@ -17,7 +17,7 @@ static const struct network *network_of(struct validate *v)
     return &v->network;
 }
 
-/* The reason why the attempts cannot be observed. */
+/* Why attempts on the network cannot be observed. */
 #define HAS_PORT "its network is the port to which it connects, and nothing else"
 
 /* One kind of forbidden attempt on the network: the number of all, and descriptions of the
@@ -96,7 +96,7 @@ ENTRY_CHECK(entry_limit_processor)
 {
     const struct validate_options *o = v->options;
     uint64_t percent;
-    /* The long silence was a measurement, if there was one. */
+    /* An earlier check's long silence may have measured the use already. */
     if (v->rest.us == 0 || f->runs) {
         struct rest rest;
         if (!interview_begin(v) || !interview_ask(v, interview_line(v)))

@@ -1,5 +1,5 @@
-/* Checks that the Entry runs as long as a contest without growing. With libfaketime its clock runs
- * faster than ours, so two hours take two minutes. */
+/* Checks that the Entry runs as long as a contest without growing. With libfaketime the Entry's
+ * clock runs faster than ours, so two hours take two minutes. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#define SPEED  60u /* factor of its clock, as in `setting` */
+#define SPEED  60u /* factor of the Entry's clock, as in `setting` */
 #define PARTS  4u  /* parts of the time whose memory is compared; the first is for settling */
 #define ASKS   12u /* questions in each part, at least */
 #define LITTLE (UINT64_C(8) << 20) /* bytes of allowed growth */
@@ -42,7 +42,8 @@ static bool part_talk(struct validate *v, uint64_t part_us)
     return true;
 }
 
-/* Bytes without files: at a contest, files are on a disk and may grow. */
+/* The program's memory in bytes, without its files: at a contest, files are on a disk and may
+ * grow. */
 static uint64_t memory_now(const struct validate *v)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -50,7 +51,7 @@ static uint64_t memory_now(const struct validate *v)
     return memory > files ? memory - files : 0;
 }
 
-/* True if the memory grows steadily, not only once. */
+/* True if the memory grows in every part, not only once. */
 static bool is_growing(const uint64_t memory[PARTS])
 {
     uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;

@@ -108,7 +108,8 @@ static const struct lpp_judge_name *order_find(const struct lpp_judge *judge,
                                                const struct lpp_judge_name **before)
 {
     const struct lpp_judge_name *last = NULL;
-    /* Only in this run: another check covers names after a restart. */
+    /* Only names of the present run count: another check compares them with those before a
+     * restart. */
     for (uint32_t i = judge->since; i < judge->names; i++) {
         const struct lpp_judge_name *at = &judge->name[i];
         if (!is_key(at))
@@ -237,7 +238,7 @@ ENTRY_CHECK(entry_lpp_restart)
 {
     const struct lpp_judge *judge;
     const struct lpp_judge_name *last = NULL, *next = NULL;
-    /* A new program: after a long conversation no more names are kept. */
+    /* A new program, since after a long conversation there is no room for further names. */
     interview_end(v);
     judge = judge_of(v, 1);
     if (!judge)

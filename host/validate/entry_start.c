@@ -27,7 +27,7 @@ static unsigned settle_ms(const struct validate *v)
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
-/* Asks a program that is not seen reading; true if it answers. */
+/* Asks a question of a program that is not seen reading; true if it answers. */
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;

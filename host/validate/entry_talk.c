@@ -101,7 +101,7 @@ static struct long_state long_look(struct validate *v, unsigned typed)
     actor_pause(v->entry, LOOK_MS, false);
     uint64_t passed_us = bl_mono_us() - start_us;
     state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
-    /* on a busy processor: how often the program wanted it */
+    /* on a busy processor: the share of looks at which the program wanted it */
     pulse = atomic_load(&facts->pulse) - pulse;
     busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
     state.busy = busy > state.busy ? busy : state.busy;
@@ -174,8 +174,9 @@ static bool returns_type(struct validate *v)
     return true;
 }
 
-/* Types Returns, then a question with BackSpace and with letters beyond ASCII. An answer passes all
- * three checks; otherwise each asks separately. */
+/* Types Returns, then a question with BackSpaces and letters beyond ASCII. An answer passes three
+ * checks: talk.returns, talk.backspace and talk.unicode. Without an answer each check asks
+ * separately. */
 static bool together(struct validate *v)
 {
     bool good;

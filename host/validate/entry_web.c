@@ -84,7 +84,8 @@ ENTRY_CHECK(entry_web_template)
     interview_end(v);
 }
 
-/* Takes each document, and the template filled with its words; boothlink-form keeps both. */
+/* Takes each document, and the template filled with the document's words; boothlink-form keeps
+ * both. */
 static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])
 {

@@ -66,7 +66,7 @@ size_t quote(char *out, size_t room, const char *text, size_t length)
         size_t taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
         while (at + blanks < length && text[at + blanks] == ' ')
             blanks++;
-        if (blanks > 1) { /* nobody counts them by eye, and HTML shows one */
+        if (blanks > 1) { /* nobody counts blanks by eye, and HTML shows a run as one */
             taken = blanks;
             used += (size_t)snprintf(out + used, room - used, "[%zu blanks]", blanks);
         } else if (taken && (point == '\n' || point == '\r')) {

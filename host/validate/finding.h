@@ -1,6 +1,6 @@
 /* Fills in a check's finding: finding_pass(), _broken(), _warn(), _skip() and _spare() set the
  * verdict and its line, finding_expected() and finding_came() a line without a verdict, each
- * replacing an earlier call's. Code points that are not plain (utf8_plain) become '?'. */
+ * replacing the line of an earlier call. Code points that are not plain (utf8_plain) become '?'. */
 #ifndef VALIDATE_FINDING_H
 #define VALIDATE_FINDING_H
 

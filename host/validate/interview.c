@@ -319,7 +319,7 @@ const struct interview_turn *turn_find(const struct validate *v, unsigned is)
     return NULL;
 }
 
-/* Without room the older half is dropped. */
+/* Adds a question to the log. Without room the older half is dropped. */
 static struct interview_turn *turn_add(struct validate *v)
 {
     if (v->turns == TURNS_KEPT) {
@@ -340,7 +340,7 @@ bool interview_answer(struct validate *v)
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
     outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    /* some programs go on for long by design */
+    /* some programs type on for long by design */
     v->restless = outcome == ACTOR_LATE;
     text = actor_said(v->entry).text;
     turn->returns = returns_in(text);
@@ -351,7 +351,7 @@ bool interview_answer(struct validate *v)
     return true;
 }
 
-/* The properties of a line that is asked now. */
+/* The bits of struct interview_turn's `is` for a line that is asked now. */
 static unsigned line_is(const struct validate *v, const char *line)
 {
     unsigned is = TURN_JUDGE(v->judge) | (strchr(line, '\b') ? TURN_CORRECTED : 0);

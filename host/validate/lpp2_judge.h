@@ -18,11 +18,11 @@ struct lpp2_judge;
 struct lpp2_judge_wrong {
     unsigned count;               /* number of refused messages */
     char first[LPP2_JUDGE_WRONG]; /* description of the first */
-    uint64_t not_keys;            /* characters in messages that are not keys */
+    uint64_t not_keys;            /* characters that are not keys, in messages */
 };
 
-/* `listening` is a socket of the caller, `port` its number for messages. Each key of the Entry is
- * passed to `key`. Errors as lpp2_open(). */
+/* `listening` is a socket of the caller; `port` is the socket's port, for messages. Each key of the
+ * Entry is passed to `key`. Errors as lpp2_open(). */
 enum bl_status lpp2_judge_create(struct lpp2_judge **out, int listening, unsigned port,
                                  void (*key)(void *ctx, uint32_t point), void *ctx,
                                  struct bl_diag *diag);
@@ -31,8 +31,8 @@ void lpp2_judge_destroy(struct lpp2_judge *judge);
 /* Breaks every connection, like a restarted terminal; the conversation is kept. */
 enum bl_status lpp2_judge_restart(struct lpp2_judge *judge, struct bl_diag *diag);
 
-/* Readable if lpp2_judge_take() has work. lpp2_judge_wait_ms() returns the ms until it has work
- * anyway; -1: never. */
+/* Readable if lpp2_judge_take() has work. lpp2_judge_wait_ms() returns the ms until a timer gives
+ * it work; -1: never. */
 int lpp2_judge_fd(const struct lpp2_judge *judge);
 int lpp2_judge_wait_ms(const struct lpp2_judge *judge);
 

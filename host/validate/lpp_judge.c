@@ -131,8 +131,8 @@ static void came(const struct taking *taking, const char *name, bool told)
         return;
     snprintf(made.name, sizeof made.name, "%s", name);
     made.thing = lpp_folder_look(&judge->folder, name, &found.inode, &found.born_ns);
-    /* A name found by a look is reported as a change later, too: by then it is gone or
-     * unchanged. */
+    /* After a look at the whole folder the watch still reports the names that the look has found.
+     * Such a name is skipped: it is gone, or known and unchanged. */
     if (made.thing == LPP_GONE ? told && judge->settling
                                : (!told || judge->settling) && is_known(judge, &found, name))
         return;
@@ -162,7 +162,7 @@ static void look_at(void *ctx, const char *name)
         came(taking, name, false);
 }
 
-/* Looks at the whole folder, as changes were not reported or lost. */
+/* Looks at the whole folder, for changes that were lost or came before the watch. */
 static void look(const struct taking *taking)
 {
     struct lpp_judge *judge = taking->judge;

@@ -1,7 +1,7 @@
 /* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
- * folder, takes the Entry's keys, and keeps each name unchanged with its time. Unlike entity/lpp.h,
- * which tolerates faults of an Entry, nothing is sorted and no evidence of a fault is lost. Source:
- * Loebner Prize 2009 rules, section 2 and appendix. */
+ * folder, takes the Entry's keys, and keeps their names unchanged with the times. Unlike
+ * entity/lpp.h, which tolerates faults of an Entry, it sorts nothing, so the faults stay visible.
+ * Source: Loebner Prize 2009 rules, section 2 and appendix. */
 #ifndef VALIDATE_LPP_JUDGE_H
 #define VALIDATE_LPP_JUDGE_H
 
@@ -18,7 +18,7 @@ struct lpp_judge_name {
     struct lpp_name read;
     enum lpp_thing thing;
     bool named;  /* the key has the rules' name */
-    bool stayed; /* could not be removed: not empty */
+    bool stayed; /* the validator could not remove the directory: it is not empty */
 };
 
 /* A key pressed by the judge. Times are monotonic. */
@@ -49,7 +49,8 @@ struct lpp_judge {
     uint32_t gone;        /* keys that the Entry has removed */
     uint64_t last_number; /* number of the judge's last key */
     bool begun;
-    bool settling; /* reported changes may be older than a look at the whole folder */
+    bool
+        settling; /* changes still to be read may be older than the last look at the whole folder */
 };
 
 /* Uses an open folder; the descriptor is not kept. Errors of lpp_folder_open(). Existing names are
@@ -68,8 +69,8 @@ int lpp_judge_fd(const struct lpp_judge *judge);
 bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
 /* Takes the changes in order: passes each key of the Entry to `key` and removes its directory.
- * Takes at most one kernel queue of changes, so an Entry that makes names without end does not hold
- * the caller; lpp_judge_fd() then stays readable. */
+ * Takes a bounded number of changes, so an Entry that makes names without end does not hold the
+ * caller; lpp_judge_fd() then stays readable. */
 void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
                     void (*key)(void *ctx, uint32_t point), void *ctx);
 

@@ -19,8 +19,8 @@ struct side {
     const struct take *take;
     struct emulator *emulator;
     size_t at, read;      /* fed bytes, and the read of the next byte */
-    struct picture *text; /* the screen at the last change of text ... */
-    uint64_t text_us;     /* ... and the time of that change */
+    struct picture *text; /* the screen at the last change of text */
+    uint64_t text_us;     /* time of that change */
 };
 
 struct compare {
@@ -198,7 +198,7 @@ static void mute_add(struct compare *compare, const struct picture *entry,
         *compare->mutes = place_make(compare, entry, pair, difference, mark);
 }
 
-/* True if the text of a row differs; the cursor there may differ, too. */
+/* True if a text difference is known in the row: the cursor there may then differ, too. */
 static bool row_differs(const struct compare *compare, unsigned row)
 {
     const uint8_t *cells = compare->mask.cells + (size_t)row * compare->mask.columns;
@@ -212,8 +212,8 @@ static bool cursor_differs(const struct compare *compare, const struct picture *
            !row_differs(compare, pair->cursor_row);
 }
 
-/* Compares both screens at rest after the mark `last` (NULL: none). `changed`: the text of that
- * screen has changed since `last`. */
+/* Compares both screens at rest after the mark `last` (NULL: none). changed[side]: the side's text
+ * has changed since `last`. */
 static void settled_compare(struct compare *compare, const struct take_mark *last,
                             const bool changed[2])
 {
@@ -317,7 +317,7 @@ static void stood_look(struct compare *compare, struct side *side, struct pictur
     compare->poor |= !*stood;
 }
 
-/* The Entry's screen at a key, until the next key. */
+/* The Entry's screen from a key of the other party to the next. */
 struct shown {
     const struct take_mark *mark;
     struct picture *text, *stood; /* `stood` is NULL if the screen was not seen unchanged */
@@ -393,8 +393,8 @@ static void shown_miss(struct compare *compare, const struct shown *shown, size_
     picture_destroy(pair);
 }
 
-/* Both showed the same text unchanged: compares colours and cursor. On a busy machine one may have
- * paused while drawing, so only differences at most keys count. */
+/* Compares colours and cursor where both screens showed the same text unchanged. On a busy machine
+ * a program may have paused while drawing, so only differences at most keys count. */
 static void stood_compare(struct compare *compare, const struct shown *shown,
                           const struct picture *pair)
 {
@@ -447,8 +447,8 @@ static size_t answer_compare(struct compare *compare, size_t m)
         struct picture *stood = NULL;
         size_t from = compare->side[PAIR].at;
         shown_take(compare, &entry->marks[m], &shown);
-        /* A blank or a Return does not change the text. The next key shows whether it arrived;
-         * whether the screen before was from before or after it stays unknown. */
+        /* A blank or a Return does not change the text; the next key shows whether it arrived. So
+         * the unchanged screen may be of the time before or after it, and is not compared. */
         if (compare->poor || shown.mark->point == '\r' ||
             (last.text && picture_same_text(last.text, shown.text, NULL))) {
             picture_destroy(last.stood);

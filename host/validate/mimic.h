@@ -40,8 +40,8 @@ struct mimic_place {
 };
 
 struct mimic_finding {
-    unsigned times; /* number of differences; 0: none. For MIMIC_ECHO and MIMIC_GAPS 1 */
-    unsigned count; /* number of kept places, the first ones */
+    unsigned times; /* number of differences; 0: none. At most 1 for MIMIC_ECHO and MIMIC_GAPS */
+    unsigned count; /* number of places kept: those of the first differences */
     struct mimic_place places[MIMIC_PLACES];
 };
 
@@ -52,7 +52,7 @@ struct mimic {
     uint64_t echo_us[2];     /* medians for the Entry and for its communications program */
     int64_t echo_off_us;     /* median of the pair's lateness, key by key */
     unsigned gaps;           /* compared gaps */
-    uint64_t gap_us[2], gap_off_us; /* medians for both, and of the differences */
+    uint64_t gap_us[2], gap_off_us; /* medians for Entry and pair; median of differences */
 };
 
 /* Fills in *mimic, to be freed by mimic_free(). False if out of memory. */

@@ -5,8 +5,8 @@
 
 #define REST_MS    80   /* a screen unchanged for so long has settled */
 #define ECHO_MS    400  /* time for an Entry to show a key, if it does so at all */
-#define PATIENT_MS 1500 /* time for two screens to become equal ... */
-#define STARVED    8    /* ... and its factor for a program that wants to work */
+#define PATIENT_MS 1500 /* time for two screens to become equal */
+#define STARVED    8    /* most repeats of that time for a program that wants to work */
 #define HASTY_MS   300  /* a shorter time, after many vain waits */
 #define LOOK_MS    600  /* time for screens of the same text to get the same look */
 #define OFTEN      3
@@ -15,8 +15,8 @@
 #define GATE_REST  30
 #define KEYS_MAX   1024   /* most keys of the Entry that wait for the confederate's end */
 #define STACK_MAX  512    /* characters that a BackSpace can reach */
-#define ANSWER_MS  120000 /* time for an answer that has begun ... */
-#define ANSWER_MAX 2000   /* ... and its most keys */
+#define ANSWER_MS  120000 /* most time for an answer beyond the wait for its begin */
+#define ANSWER_MAX 2000   /* most keys of an answer */
 
 /* The judge's lines; DEL is BackSpace. */
 static const char *const lines[] = {
@@ -248,7 +248,7 @@ static bool both_rest(const struct play *p)
     return actor_rests(p->entry, p->rest_ms) && actor_rests(p->judge, p->rest_ms);
 }
 
-/* The cursor, colours, title and bell may come after the text, or never. */
+/* True if cursor, colours, title and bell are equal, too, or need not be awaited any more. */
 static bool looks_same(struct play *p, uint64_t now_us)
 {
     struct picture_difference difference;
@@ -257,7 +257,8 @@ static bool looks_same(struct play *p, uint64_t now_us)
                             &difference);
 }
 
-/* True if all rest and both screens show the same. */
+/* True if the Entry and the judge's end rest, and both screens show the same; or if a program has
+ * ended. */
 static bool is_settled(void *ctx)
 {
     struct play *p = ctx;
@@ -287,7 +288,7 @@ static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint
 
 /* Waits until all have settled, or until the time is up, and adds a mark. after: waits also while
  * the other party's keys still arrive, and takes the judge's text as final even if it has not
- * changed; else that text may come later, with the rest of the line. */
+ * changed. Otherwise a text that has not changed may still come, with the rest of the line. */
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
@@ -488,7 +489,7 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
     scene_run(scene, options->start_ms, learn_ready, &l);
     labels->start = l.puts;
     learn_press(&l, l.judge, 'x', true);
-    late = !l.came; /* then the key appears with the Return, and is not a label */
+    late = !l.came; /* the key then appears with the Return, and is not a label */
     labels->judge_return = learn_press(&l, l.judge, '\r', false);
     labels->judge_return -= late && labels->judge_return > 0;
     learn_press(&l, l.entity, 'z', true);

@@ -15,21 +15,21 @@
 /* Number of characters that the judge's end draws by itself. */
 struct play_labels {
     unsigned start;         /* before any key */
-    unsigned judge_return;  /* at the judge's Return ... */
-    unsigned first_key;     /* ... and with the other party's first key afterwards */
-    unsigned entity_return; /* at the other party's Return ... */
-    unsigned next_key;      /* ... and with the next key then */
+    unsigned judge_return;  /* at the judge's Return */
+    unsigned first_key;     /* with the other party's first key after it */
+    unsigned entity_return; /* at the other party's Return */
+    unsigned next_key;      /* with the next key after it */
     unsigned rows;          /* rows that the text moves down at the other party's Return */
     bool parked;            /* the cursor does not follow the other party's text */
 };
 
-/* Types a few keys at both ends of a new scene without an Entry, which has not run yet. False if an
- * end has ended or the keys do not appear. */
+/* Types a few keys at both ends of a new scene, not run yet, without an Entry. False if an end has
+ * ended or the keys do not appear. */
 bool play_learn(struct scene *scene, const struct validate_options *options,
                 struct play_labels *labels);
 
-/* Plays the whole conversation in a new scene with an Entry, which has not run yet. False if a
- * program has ended, see actor_is_over(), or an answer of the Entry does not end. */
+/* Plays the whole conversation in a new scene, not run yet, with an Entry. False if a program has
+ * ended, see actor_is_over(), or an answer of the Entry does not end. */
 bool play_all(struct scene *scene, const struct validate_options *options,
               const struct picture_mask *mask, const struct play_labels *labels);
 

@@ -138,7 +138,7 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     add(lines, "\n");
 }
 
-/* The finding that the program asks other machines, of which a contest has none. NULL: no such
+/* The bad finding that the program asks other machines, of which a contest has none. NULL: no such
  * finding. */
 static const struct finding *asks_others(const struct validate_report *r)
 {
@@ -167,7 +167,7 @@ static const struct entry_kind *report_demand(const struct validate_report *r)
     return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
 }
 
-/* The rules demand another kind of Entry: names the kind and its option. */
+/* Tells that the rules demand another kind of Entry; names that kind and its option. */
 static void demand_add(struct report_lines *lines, const struct validate_options *o,
                        const struct entry_kind *demand)
 {
@@ -236,7 +236,7 @@ static void open_add(struct report_lines *lines, const struct validate_report *r
         add(lines, "no check could be passed");
 }
 
-/* "loebner-2004 would accept it, by 44 checks": those that were made. */
+/* "loebner-2004 would accept it, by 44 checks": the number of checks made. */
 static void ruleset_add(struct report_lines *lines, const struct validate_report *r)
 {
     const struct entry_kind *demand = report_demand(r);

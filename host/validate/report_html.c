@@ -10,7 +10,7 @@
 
 #define LEAST_COLUMNS 40 /* least number of shown columns */
 
-/* One picture of an exhibit, with the other one (or NULL) for comparison. */
+/* A picture of an exhibit, with the exhibit's other picture for comparison; NULL: none. */
 struct html_view {
     const struct html_out *out;
     const struct picture *picture, *other;

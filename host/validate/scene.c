@@ -14,8 +14,8 @@ struct scene {
     struct actor *actor[PARTS];
     struct scene_line *line;
     int stat_fd;       /* statistics of the scheduler about this process; -1: none */
-    uint64_t delay_us; /* total wait for a processor ... */
-    uint64_t late_us;  /* ... and the part since the last look */
+    uint64_t delay_us; /* total wait for a processor */
+    uint64_t late_us;  /* the part of it between the last two looks */
     double timer_late_us;
 };
 
@@ -79,7 +79,7 @@ uint64_t scene_delay_us(const struct scene *scene)
     return scene->late_us;
 }
 
-/* Waits for the descriptors. False if none is ready. */
+/* Waits until a descriptor is ready. False if none is. */
 static bool wait_for(struct scene *scene, struct pollfd *polls, nfds_t count, uint64_t until_us)
 {
     uint64_t now = bl_mono_us(), wait = until_us > now ? until_us - now : 0;

@@ -14,7 +14,7 @@
 #define FRAME_MAX    2048 /* more than Ethernet's 1,514 */
 #define FRAME_HEADER 14
 
-/* A hub's port: a descriptor that others own. */
+/* A hub's port, with a descriptor that the caller of scene_line_join() owns. */
 struct hub_tap {
     struct sim_source source; /* must be first: the loop returns a pointer to it */
     struct scene_line *line;

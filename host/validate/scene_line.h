@@ -35,8 +35,8 @@ const char *scene_line_device(const struct scene_line *line, enum line_end end);
 /* True if a program has the port open. False on a hub. */
 bool scene_line_is_open(const struct scene_line *line, enum line_end end);
 
-/* Connects a non-blocking TAP descriptor, which the caller owns, to a hub's port; -1 disconnects it
- * before its closing. */
+/* Connects a non-blocking TAP descriptor, which the caller owns, to a hub's port; -1 disconnects
+ * it, before its owner closes it. */
 void scene_line_join(struct scene_line *line, enum line_end end, int tap);
 
 /* Unplugs the cable at both ends, or plugs it in. */

@@ -11,8 +11,8 @@
 
 #define BROWSER   "/usr/bin/chromium"
 #define LATE_MS   120000u
-#define MEMORY    4096u /* MiB of memory, and ... */
-#define PROCESSES 512u  /* ... processes for a browser */
+#define MEMORY    4096u /* MiB of memory for a browser */
+#define PROCESSES 512u  /* most processes of a browser */
 #define NAME_ROOM 32
 #define PICTURE   (16u << 20) /* most bytes of a picture */
 
@@ -62,7 +62,7 @@ static uint8_t *picture_of(int folder, const char *name, size_t *length)
     return bytes;
 }
 
-/* The browser encodes equal pixels as equal bytes. */
+/* Compares the pictures' files: the browser encodes equal pixels as equal bytes. */
 static enum bl_status compare(struct side_by_side *pairs, unsigned count, int folder,
                               struct bl_diag *diag)
 {
@@ -104,7 +104,7 @@ static enum bl_status look(struct side_by_side *pairs, unsigned count, const cha
     return status;
 }
 
-/* Removes the files of put(), and the folder. */
+/* Removes the files of put(), and then the folder. */
 static void clear(int fd, const char *folder, unsigned count)
 {
     char name[NAME_ROOM];

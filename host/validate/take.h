@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Enough for 100 lines of the judge, and for programs that redraw their whole page at each key. */
+/* Room for 100 lines of the judge, even with programs that redraw their whole page at each key. */
 #define TAKE_BYTES (4u << 20)
 #define TAKE_READS (1u << 18)
 #define TAKE_MARKS (1u << 15)
@@ -21,7 +21,7 @@ enum take_kind {
 /* One read of output, by the positions of its first byte and after its last one. */
 struct take_read {
     uint64_t at_us;   /* monotonic */
-    uint64_t late_us; /* wait for a processor before the read, in which output piled up */
+    uint64_t late_us; /* time that this process waited for a processor before the read */
     uint64_t from, to;
 };
 

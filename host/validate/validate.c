@@ -197,8 +197,8 @@ static const char *same_file(const struct validate *v, const struct finding *f)
     return NULL;
 }
 
-/* Runs a check until two runs agree. If only one run failed, the cause was chance, or a crash of
- * the program, which another check reports. */
+/* Runs a check until two runs agree. If one run failed and two passed, the failure was chance, or a
+ * crash of the program, which another check reports. */
 static void run(struct validate *v, struct finding *f)
 {
     struct finding failed;
@@ -214,7 +214,8 @@ static void run(struct validate *v, struct finding *f)
     ended_at = v->ended_at;
     fresh = v->fresh;
     if (ending[0] && validate_blamed(v, CRASH)) {
-        /* The crash is one failure, reported already: this check is tried with a new program. */
+        /* The crash is one failure, which crash.signal reports: this check is tried with a new
+         * program. */
         exhibit_free(&failed.exhibits);
         attempt(v, f);
         if (!is_good(f) && v->ending[0])
@@ -247,7 +248,7 @@ static void run(struct validate *v, struct finding *f)
     }
 }
 
-/* A missing file is one fault, no matter how many checks fail by it. */
+/* Skips a check that failed by the same missing file as another check: it is one fault. */
 static void count_once(struct validate *v, struct finding *f)
 {
     const char *cause = is_good(f) ? NULL : same_file(v, f);
@@ -298,8 +299,8 @@ bool validate_is_kind(const struct validate *v, const char *family)
     return checks && strcmp(checks, family) == 0;
 }
 
-/* Opens our program for the Entry and sets its options. Documents of a form arrive without delay,
- * and are kept for the checks that look at them. */
+/* Opens our program for the Entry and sets its options: a form's documents come without delay, and
+ * are kept for the checks that look at them. */
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
     char path[PATH_MAX];
@@ -425,7 +426,7 @@ enum bl_status validate_run(const struct validate_options *options,
         consider(v, c, f);
         if (v->status)
             break;
-        if (interrupted) { /* the signal may have disturbed this check, too */
+        if (interrupted) { /* the signal may have disturbed the running check, too */
             exhibit_free(&f->exhibits);
             continue;
         }

@@ -1,10 +1,10 @@
 /* The entrants' validator: checks an Entry, or a matching communications program, by the rules of a
- * contest. A list has the checks, each with the rules it is for; each check gives one finding. A
- * program's fault is a finding, never an error: errors are ours or this machine's.
+ * contest. validate_checks lists the checks; each that is run gives one finding. A program's fault
+ * is a finding, never an error: errors are ours or this machine's.
  *
  * Every program runs in a sandbox (sandbox.h), so nothing keeps running and nothing is written
- * outside its folder. A failed check is repeated with a new program and fails only if it fails
- * twice: a loaded machine must not cost an entrant the contest. */
+ * outside its folder. A failed check is repeated with a new program, since a loaded machine must
+ * not cost an entrant the contest. */
 #ifndef VALIDATE_VALIDATE_H
 #define VALIDATE_VALIDATE_H
 
@@ -25,14 +25,14 @@ enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_WARN, VERDICT_SKIP };
 /* The connection between two ends of a communications program. */
 enum validate_cable { CABLE_SERIAL, CABLE_ETHERNET };
 
-/* Times are in milliseconds. validate_defaults() fills in the rest. */
+/* Times are in milliseconds. validate_defaults() sets all members. */
 struct validate_options {
     enum validate_kind kind;
     const struct ruleset *ruleset;
     const char *program;       /* the Entry, run by /bin/sh -c in its folder */
     const char *folder;        /* the Entry's folder; absolute, without . and .. */
-    const struct entry *entry; /* its kind; `program` then has the options of our program */
-    const char *server;        /* the server that our own program asks, as in sandbox.h */
+    const struct entry *entry; /* the Entry's kind; `program` then has the options of our program */
+    const char *server; /* the server that our own program asks, as in sandbox.h; NULL: none */
     const char *judge_end,
         *entity_end; /* commands of the communications program; {port} is its line */
     enum validate_cable cable;
@@ -40,9 +40,9 @@ struct validate_options {
     const char *rates;  /* typing rates in keys per second, separated by commas */
     unsigned keys;      /* typed at each rate */
     unsigned turns;     /* judge's lines played to the Entry and its program */
-    unsigned echo_ms;   /* allowed difference of the medians of the judge's echo */
-    unsigned gap_ms;    /* ... and of the other party's gaps between keys */
-    bool windows;       /* the programs draw windows, not on a terminal */
+    unsigned echo_ms;   /* allowed difference of both medians of the judge's echo */
+    unsigned gap_ms;    /* allowed difference of the gaps between the other party's keys */
+    bool windows;       /* the programs draw windows, and use no terminal's screen */
     unsigned outage_ms; /* duration of a pulled cable */
     const char *html;   /* file for the report with screens; NULL: none */
     enum program_io io;
@@ -57,8 +57,8 @@ struct validate_options {
     unsigned silence_ms;  /* the long silence of a judge */
     unsigned end_ms;      /* limit from the hang-up to the program's end */
     unsigned long_ms;     /* length of the conversation in long.run, by the program's clock */
-    unsigned lump_keys;   /* this many keys ... */
-    unsigned lump_ms;     /* ... within this time are a lump */
+    unsigned lump_keys;   /* keys of a lump, at least */
+    unsigned lump_ms;     /* time within which a lump comes */
     unsigned memory_mib;  /* most memory */
     unsigned processes;   /* most processes at the same time */
     unsigned processor;   /* most percent of one core while nobody types */
@@ -115,7 +115,7 @@ struct finding {
     char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */
     struct exhibit *exhibits;        /* screens; report_end() frees them */
     bool spared;                     /* SKIP: does not apply to such a program */
-    unsigned runs, failed;           /* number of runs, and of those not passed */
+    unsigned runs, failed;           /* number of runs, and of failed runs */
     uint64_t took_ms;
 };
 

@@ -6,8 +6,8 @@
 #include "validate/actor.h"
 #include "validate/finding.h"
 
-/* A failure of another check while one was running: a fork bomb in the middle of a conversation
- * fails limit.processes, and is not a missing answer. */
+/* A failure that belongs to another check than the running one: a fork bomb in the middle of a
+ * conversation fails limit.processes, and is not a missing answer. */
 #define BLAMES 8
 struct blame {
     const char *id, *during; /* during: the check that was running */
@@ -20,16 +20,16 @@ struct comms; /* comms_private.h */
 struct typing {
     bool valid;
     const char *failed;      /* the check that could not observe it */
-    unsigned turns;          /* questions asked ... */
-    unsigned judged, lumped; /* ... conclusive answers, and those in lumps */
+    unsigned turns;          /* questions asked */
+    unsigned judged, lumped; /* conclusive answers; answers in lumps */
     unsigned shorts;         /* answers too short to tell */
     unsigned largest;        /* most keys at once */
     struct plot_gaps gaps;   /* gaps between the program's writes */
     unsigned parts[4];
     uint64_t bad, ignored, unkeyed, bytes, us;
     unsigned compared,
-        echoed;       /* answers compared with the judge's words, and those that begin with them */
-    bool foreign;     /* a question had letters beyond ASCII */
+        echoed;   /* answers compared with the judge's words; answers that begin with these words */
+    bool foreign; /* a question had letters beyond ASCII */
     unsigned message; /* characters of the longest message */
     char bad_bytes[160], ignored_bytes[160], unkeyed_text[160], echo[160]; /* quoted */
 };
@@ -37,12 +37,12 @@ struct typing {
 /* The judge of the current conversation: each judge gets the opening words. */
 enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 
-/* A judge's question and the answer. One log keeps all of them, so no check has to repeat another
- * one's question: turn_find(). */
+/* A judge's question and the answer. One log keeps the questions of all checks, so no check has to
+ * repeat a question of another: turn_find(). */
 #define TURN_ANSWERED     1u /* the answer was received to its end */
 #define TURN_OPENS        2u /* by interview_ask(): nothing was said before */
 #define TURN_CORRECTED    4u /* by interview_ask(): the question has BackSpaces */
-#define TURN_FOREIGN      8u /* by interview_ask(): it has letters beyond ASCII */
+#define TURN_FOREIGN      8u /* by interview_ask(): the question has letters beyond ASCII */
 #define TURN_JUDGE(judge) (16u << (judge))
 #define TURNS_KEPT        256u
 struct interview_turn {
@@ -53,13 +53,12 @@ struct interview_turn {
 
 /* A time in which nobody typed. */
 struct rest {
-    uint64_t us;     /* 0: there was none */
-    uint64_t cpu_us; /* processor time of the program ... */
-    uint32_t pulses,
-        busy;      /* ... and, where others had the processor, how often the program wanted it */
-    unsigned ms;   /* intended length; 0: unknown */
-    uint64_t keys; /* keys that the program typed after becoming quiet */
-    bool answered; /* the program had answered a question before */
+    uint64_t us;           /* duration; 0: nothing was measured */
+    uint64_t cpu_us;       /* processor time of the program */
+    uint32_t pulses, busy; /* looks at the program; looks at which it wanted the processor */
+    unsigned ms;           /* intended length; 0: unknown */
+    uint64_t keys;         /* keys that the program typed after becoming quiet */
+    bool answered;         /* the program had answered a question before */
 };
 
 /* The files that a program leaves behind, for several checks. */
@@ -81,8 +80,8 @@ struct validate {
     struct scene *scene;     /* the current scene; NULL: none */
     struct actor *entry;     /* the program of the current conversation; NULL: none */
     struct interview_turn turn[TURNS_KEPT]; /* the last questions of all conversations */
-    unsigned turns;                         /* number of these questions ... */
-    unsigned since;                         /* ... and of the ones before this conversation */
+    unsigned turns;                         /* number of questions in `turn` */
+    unsigned since;                         /* number of those asked before this conversation */
     bool moved;       /* the program runs in a copy of its folder at another path */
     enum judge judge; /* the judge of this conversation */
     bool restless;    /* the last answer has not ended */
@@ -96,7 +95,7 @@ struct validate {
     char command[2][OURS_MAX + 100]; /* commands of our program; the second one keeps the replies */
     const char *preload, *setting;   /* settings of the next program, as in sandbox.h; NULL: none */
 
-    /* Of all programs so far. */
+    /* Observed on all programs so far. */
     struct typing typing;
     struct remains remains;
     struct rest rest;            /* the last rest */
@@ -135,7 +134,7 @@ bool validate_failed(const struct validate *validate, const char *id);
 const struct entry_kind *validate_kind(const struct validate *validate);
 bool validate_is_kind(const struct validate *validate, const char *family);
 
-/* True if the check is one of those to be run. */
+/* True if this run includes the check. */
 bool validate_wanted(const struct validate *validate, const char *id);
 
 /* True if the check has been reported. */

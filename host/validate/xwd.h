@@ -12,7 +12,7 @@
 /* An image of 24 bits: rows from the top; red, green and blue of each pixel. */
 struct xwd {
     unsigned width, height;
-    uint8_t *pixels; /* free() it */
+    uint8_t *pixels; /* the caller frees them */
 };
 
 /* False if the file is not an image with 32 bits per pixel, or out of memory. */

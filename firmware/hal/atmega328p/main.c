@@ -100,8 +100,8 @@ void io_show(uint8_t lamps)
     PIN_SET(BUZZER, lamps & IO_BUZZER);
 }
 
-/* For a closed line the pump's pin is toggled at every tick. If the pin or the processor stops at
- * either level, the relay drops. */
+/* For a closed line the pump's pin is toggled at every tick. If the pin stays at either level, as
+ * when the processor stops, the relay drops. */
 #define PUMP(net, on)                                                                              \
     do {                                                                                           \
         if (on)                                                                                    \

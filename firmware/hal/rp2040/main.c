@@ -79,8 +79,8 @@ void io_show(uint8_t lamps)
     pins_set(BOARD_BUZZER, lamps & IO_BUZZER);
 }
 
-/* For a closed line the pump's pin is toggled at every tick. If the pin or the processor stops at
- * either level, the relay drops. */
+/* For a closed line the pump's pin is toggled at every tick. If the pin stays at either level, as
+ * when the processor stops, the relay drops. */
 static void pump(uint32_t pin, bool on)
 {
     if (on)
@@ -130,7 +130,7 @@ static void clocks_start(void)
     WATCHDOG_TICK = BOARD_CLOCK / 1000000 | TICK_ENABLE;
 }
 
-/* Counts twice per us: RP2040-E1. */
+/* Restarts the watchdog's countdown, which counts twice per us: RP2040-E1. */
 static void feed(void)
 {
     WATCHDOG_LOAD = 2 * HUNG_US;

@@ -1,7 +1,7 @@
 /* The start, until main(). The chip's ROM copies the first 256 bytes of the flash memory to RAM and
- * runs them if their checksum is correct (RP2040 data sheet, 2.8.1; uf2.pl adds the checksum). They
- * make the flash memory readable and jump to load() there, which copies the program to RAM. From
- * main() on, nothing is read or run from the flash memory. */
+ * runs them if their checksum is correct (RP2040 data sheet, 2.8.1; uf2.pl adds the checksum). This
+ * code makes the flash memory readable and jumps to load() there, which copies the program to RAM.
+ * From main() on, nothing is read or run from the flash memory. */
 #include "firmware/hal/rp2040/hal.h"
 #include "firmware/hal/rp2040/regs.h"
 

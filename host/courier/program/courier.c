@@ -1,9 +1,9 @@
 /* boothlink-courier: sends a machine's records to the desk, over the venue's network, and lays out
  * the desk's tickets for its place. A program of its own, beside the terminal, which opens no
- * socket of a network; it reads the records and changes nothing. A judge's machine sends once a
- * second, on a grid unmoved by keys; an entity's machine, a person's and a program's alike, between
- * sessions. Its place's key is that which a stick has brought beside the records, unless it is
- * given one. */
+ * socket of a network. The courier reads the records and changes none. A judge's machine sends once
+ * a second, on a grid unmoved by keys; an entity's machine, a person's and a program's alike,
+ * between sessions. The key of its place is the one that a stick has brought beside the records,
+ * unless the command line names one. */
 #include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
@@ -34,7 +34,7 @@ struct courier_given {
     const char *key, *server, *records;
     const char *tell; /* the file for the number of waiting records, beside the tickets' folder;
                        * NULL: none */
-    bool own;         /* the key is of this user: it was given */
+    bool own;         /* the command line names the key, which must be this user's */
 };
 
 static struct courier {
@@ -42,16 +42,16 @@ static struct courier {
     uv_signal_t signal[SIGNALS];
     struct post_keys keys;
     struct outbox *outbox;
-    struct tickets *tickets; /* NULL: nobody is told */
+    struct tickets *tickets; /* NULL: there is no board (--tell), so no tickets are fetched */
     struct carrier *carrier;
     const struct courier_given *given;
-    struct stat key; /* of its file, as it was read */
+    struct stat key; /* state of the key's file when it was read */
     bool renewed;
     unsigned told;   /* to the board */
     unsigned rest;   /* ticks until the next STATE */
     uint64_t number; /* of this start */
     struct bl_timer grid;
-    uint64_t next_us; /* of the grid */
+    uint64_t next_us; /* next time of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
     unsigned refused; /* false answers */
 } c;
@@ -94,7 +94,7 @@ static void send_piece(void *ctx, const struct post_piece *piece)
         carrier_send(c.carrier, c.up, sealed, length);
 }
 
-/* A stick has brought another key. */
+/* True if a stick has brought another key. */
 static bool has_another_key(void)
 {
     struct stat info;
@@ -103,7 +103,7 @@ static bool has_another_key(void)
             info.st_mtim.tv_nsec != c.key.st_mtim.tv_nsec);
 }
 
-/* For the board of the machine, which is another user's. */
+/* Tells the number of waiting records to the machine's board, which another user runs. */
 static void tell_board(void)
 {
     char text[16];
@@ -162,7 +162,7 @@ static void tell_and_ask(void)
         log_line(HEAD, "%s: tickets have come from the desk", c.keys.place);
 }
 
-/* The grid stays, whatever a tick costs. */
+/* Runs a tick. The grid's times stay, however long a tick takes. */
 static void on_grid(struct bl_timer *timer)
 {
     struct bl_diag diag;
@@ -224,7 +224,7 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_stop(handle->loop);
 }
 
-/* A key from a stick belongs to the terminal's user. */
+/* Reads the key. A key from a stick belongs to the terminal's user, so its owner is not checked. */
 static enum bl_status read_key(const struct courier_given *given, bool *between_sessions,
                                struct bl_diag *diag)
 {

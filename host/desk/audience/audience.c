@@ -20,14 +20,14 @@
 #define HEAD    "boothlink-audience"
 #define PEERS   256
 #define IN_MAX  1024
-#define OUT_MAX 131072 /* of an answer; the page asks for the rest */
+#define OUT_MAX 131072 /* bytes of an answer; the page asks for the rest */
 
 static struct audience {
     uv_loop_t loop;
     uv_pipe_t input;
     struct http_server *server;
     struct line_list lines;
-    uint32_t run; /* a number of this process, by which a page finds that it has another one */
+    uint32_t run; /* number of this process, by which a page finds that the process is a new one */
     char answer[OUT_MAX];
 } a;
 

@@ -27,9 +27,9 @@ struct act_row {
     const char *verb;
     size_t least, most;
     const char *options[OPTIONS];
-    const char *words[9]; /* none: contest VERB FILE */
-    const char *output;   /* the file of its output; NULL: the page shows it */
-    bool typed;           /* it cannot be taken back, so the page must type the verb */
+    const char *words[9]; /* NULL: contest VERB FILE */
+    const char *output;   /* the file that gets the command's output; NULL: the page shows it */
+    bool typed;           /* the act cannot be taken back, so the page must type the verb */
 };
 
 static const struct act_row rows[] = {
@@ -199,7 +199,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Keeps the command's words; those beyond the room are dropped. */
+/* Keeps the command's output as far as there is room. */
 static void on_said(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct act_child *child = stream->data;
@@ -214,7 +214,7 @@ static void on_said(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
     child->said[child->length] = '\0';
 }
 
-/* The command for the page, as a line of a shell. */
+/* Writes the command as a line of a shell, for the page. */
 static void tell_command(struct act_child *child, const struct act_args *args)
 {
     char word[CONTEST_WORD_MAX];

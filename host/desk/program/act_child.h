@@ -1,6 +1,6 @@
 /* The acts of the manager's page: `boothlink contest VERB FILE ...` as a child, one at a time. The
  * verbs and their options are those of a table; words come from a browser that has proved itself,
- * and no word can be an option. Verbs that are not taken back want their name typed. */
+ * and no word can be an option. A verb whose act cannot be taken back needs its name typed. */
 #ifndef DESK_PROGRAM_ACT_CHILD_H
 #define DESK_PROGRAM_ACT_CHILD_H
 

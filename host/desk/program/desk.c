@@ -1,9 +1,9 @@
 /* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, or is a
  * client of the venue's cluster of them, believes
  * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
- * ones. To a place that asks it hands the folder of its tickets on the sticks. What is taken does
- * not depend on the contest, which its page alone reads: `boothlink contest collect` takes the
- * folder, as it takes a stick. */
+ * ones. To a place that asks it hands the folder of its tickets on the sticks. The records that it
+ * takes do not depend on the contest, which only the manager's page reads: `boothlink contest
+ * collect` takes the folder, as it takes a stick. */
 #include "base/libexec.h"
 #include "base/log.h"
 #include "base/loop.h"
@@ -37,7 +37,7 @@ enum { REFEREE_JUDGES, REFEREE_BACK, REFEREES };
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
     const char *sticks;          /* NULL: no tickets are handed out */
-    struct manager_options page; /* without a contest there is none */
+    struct manager_options page; /* options of the page; without a contest there is no page */
     struct stage_options stage;
     char address[64];
     unsigned port;
@@ -265,7 +265,7 @@ static void look_at_disk(void)
     log_line(HEAD, "%s", fault ? fault : "the disk takes records again");
 }
 
-/* One sync for all new bytes. */
+/* Syncs once for all messages of a batch, and answers them. */
 static void on_done(void *ctx)
 {
     struct bl_diag diag;

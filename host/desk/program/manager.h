@@ -1,6 +1,6 @@
 /* The manager's page of a desk: the booths (desk/tiles.h) twice a second to each browser that has
- * the page open, and acts of the contest at a click. An act is the command of that name, run as it
- * would be in a shell, with its reason; its words are shown on the page. */
+ * the page open, and acts of the contest at a click. An act is the command of that name, run as in
+ * a shell, with its reason; the page shows the command's output. */
 #ifndef DESK_PROGRAM_MANAGER_H
 #define DESK_PROGRAM_MANAGER_H
 
@@ -16,7 +16,7 @@ struct manager_options {
     unsigned port;               /* 0: the last one, or any */
 };
 
-/* Serves it on 127.0.0.1; the address is kept in INBOX/server/page.url, and said. Errors of
+/* Serves the page on 127.0.0.1; its address is kept in INBOX/server/page.url, and said. Errors of
  * door_open(). The options must stay. */
 enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                             const struct manager_options *options, void (*say)(const char *line),
@@ -27,13 +27,13 @@ void manager_add(struct manager *manager, const char *place, int64_t key_s);
 void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo);
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state);
 
-/* The fault of the nats-server; NULL: it is open for the places. */
+/* Tells the fault of the nats-server; NULL: it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);
 
-/* The disk's fault; NULL: all records are on it. */
+/* Tells the disk's fault; NULL: all records are on the disk. */
 void manager_disk(struct manager *manager, const char *fault);
 
-/* The entity of a side for a referee who may know it, as tiles_name_side(). */
+/* Names the entity of a side, for a referee who may know it, as tiles_name_side(). */
 void manager_name_side(const struct manager *manager, const char *session, enum side side,
                        char out[TILE_WHO]);
 

@@ -12,7 +12,7 @@ struct places {
     size_t count;
 };
 
-/* BL_NOINPUT: there is none. BL_DATA: a file has the name of another place, or is no place's
+/* BL_NOINPUT: there is no key. BL_DATA: a file has the name of another place, or is no place's
  * key. */
 enum bl_status places_read(struct places *places, const char *folder, struct bl_diag *diag);
 

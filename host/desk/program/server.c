@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #define SECOND_US 1000000
-#define HEARD     5         /* ticks without the desk's echo after which a server is killed */
-#define STARTED   15        /* the same for a new server */
+#define HEARD     5         /* seconds without the desk's echo after which a server is killed */
+#define STARTED   15        /* the same for a server just started */
 #define LOG_MOST  (1 << 20) /* bytes of the server's own words */
 
 struct nats_server {
@@ -29,9 +29,9 @@ struct nats_server {
     void (*ended)(void);
     uv_signal_t child;
     struct bl_timer timer;
-    pid_t pid;      /* 0: it does not run */
+    pid_t pid;      /* 0: the server does not run */
     unsigned ticks; /* ticks left until it is killed */
-    unsigned fails; /* in a row, since it was heard */
+    unsigned fails; /* ends in a row since the server was heard */
     bool stopping;
 };
 
@@ -176,7 +176,7 @@ void nats_server_stop(struct nats_server *server)
 {
     server->stopping = true;
     if (server->pid)
-        kill(server->pid, SIGTERM); /* else the timer kills it */
+        kill(server->pid, SIGTERM); /* if this does not end it, the timer kills it */
     else
         server->ended();
 }

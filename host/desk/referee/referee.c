@@ -136,7 +136,7 @@ static void take_piece(const struct post_piece *piece)
 {
     size_t before = r.lines.count;
     if (piece->offset != r.offset)
-        return; /* it came twice */
+        return; /* the piece came twice */
     r.offset += piece->length;
     if (!listing_put(&r.lines, (const char *)piece->bytes, piece->length))
         exit(bl_status_exit(BL_NOMEM));
@@ -201,7 +201,7 @@ static void on_tick(struct bl_timer *timer)
     want_all();
 }
 
-/* The page. */
+/* ---- the page ---- */
 
 static void on_admitted(void *ctx, struct http_peer *peer)
 {
@@ -247,7 +247,7 @@ static void on_writable(void *ctx, struct http_peer *peer)
         http_want(peer);
 }
 
-/* A wish; one at a time. */
+/* Takes a wish from the page; one at a time. */
 static void on_wish(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                     size_t length)
 {
@@ -281,7 +281,7 @@ static enum bl_status open_door(const char *key, unsigned port, struct bl_diag *
     return BL_OK;
 }
 
-/* The rest. */
+/* ---- the process ---- */
 
 static enum bl_status read_key(const char *path, struct bl_diag *diag)
 {

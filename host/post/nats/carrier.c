@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define QUEUE_MOST 4096        /* messages waiting for the loop */
-#define BYTES_MOST (16u << 20) /* bytes of these messages; more are dropped, and sent again */
+#define BYTES_MOST (16u << 20) /* bytes of these messages; more are dropped, and come again */
 #define AGAIN_US   1000000     /* between two tries */
 #define TIMEOUT_MS 2000
 #define PING_MS    2000
@@ -27,7 +27,7 @@ struct carrier {
     uv_mutex_t lock;
     natsMsg *queue[QUEUE_MOST];
     size_t count, bytes;
-    natsConnection *closed; /* given up by the library */
+    natsConnection *closed; /* the connection that the library has given up */
 };
 
 /* In a thread of the library. */

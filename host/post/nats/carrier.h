@@ -18,7 +18,7 @@ struct carrier;
 struct carrier_options {
     const char *url;                       /* nats://ADDRESS:PORT, with commas between more */
     const char *name;                      /* the client's name in the server's log */
-    const uint8_t *seed;                   /* of the client's keys; POST_SECRET bytes */
+    const uint8_t *seed;                   /* seed of the client's keys; POST_SECRET bytes */
     const char *subject[CARRIER_SUBJECTS]; /* a subject to hear; NULL: none */
     void (*up)(void *ctx);
     /* Called once, until the connection is up again. */
