@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define PANEL        3 /* 2003 r38: the chief judge, and two */
-#define DISPUTE_LOTS 3 /* of a dispute's coin, as a set: 1 is yes, 2 is no */
+#define DISPUTE_LOTS 3 /* the lots of a dispute's coin, as a set: lot 1 is yes, lot 2 is no */
 
 /* *majority: more than half of the judges, or of the panel, are in favour. BL_DATA: no votes, or
  * more than there are judges. */

@@ -133,7 +133,7 @@ enum bl_status contest_accept(struct contest *contest, const struct act *act, bo
     if (status == BL_OK && kind != ACT_BALLOT && kind != ACT_BEGIN && kind != ACT_SURVEY)
         take_turns(contest);
     json_decref(json);
-    contest->replays = false; /* part of the state, which is the same after both ways */
+    contest->replays = false; /* applied and replayed acts give the same state */
     if (status == BL_OK)
         contest->acts = act->number;
     return status;

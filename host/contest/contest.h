@@ -467,7 +467,7 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
 bool contest_has_design(const struct contest *contest);
 
 /* The number of meetings in the first `rounds` rounds whose ballot is still to come
- * (contest_is_missing()). All counts of missing ballots come from here. */
+ * (contest_is_missing()). */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
 /* The number of rankings still to come, one for each judge and trial: of judges in the contest who

@@ -35,7 +35,7 @@ enum bl_status dates_check_begin(const struct contest *contest, const char *why,
 /* Drops the meeting's ballot, if there is one, and ranks that rest on it. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
-/* The meeting's ballot is waited for again, even if a late ballot was taken back. */
+/* Lets the meeting's ballot come again, even if a late ballot was taken back. */
 void ballot_admit(struct contest *contest, const struct meeting *meeting);
 
 /* The meeting's further session takes the place of the one before, whose ballot it drops. BL_DATA:

@@ -8,8 +8,9 @@
 /* The present equals for a place, from 1; none: count 0. */
 void equals_for_place(const struct contest *contest, unsigned place, struct act_entries *equals);
 
-/* The equals of the first place on which the judges were split, where the rules have them confer
- * first, without a coin yet; else other equals without a coin: the act then refuses the coin. */
+/* The Entries for the next coin: the first equals without a coin on which the judges were split, or
+ * which need no conference. If there are none, the first equals without a coin: the act refuses a
+ * coin for them. */
 void equals_for_coin(const struct contest *contest, struct act_entries *equals);
 
 #endif

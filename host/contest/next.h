@@ -38,7 +38,7 @@ const char *contest_next_from(const char *inbox);
 bool contest_wants_selection(const struct contest *contest);
 
 /* Lines that can be pasted into a shell behind the "Next: ", each with a reason behind a #, such as
- * "Next: boothlink contest schedule FILE # J2 is in no round". boothlink-day(7) has the same
+ * "Next: boothlink contest schedule FILE # J2 is in no round". boothlink-day(7) describes the
  * steps. */
 void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX]);

@@ -9,7 +9,7 @@
 #include "contest/result.h"
 
 struct odds_wanted {
-    unsigned judges, foils; /* people and judges of a trial; from 1 */
+    unsigned judges, foils; /* of a trial; each from 1 */
     unsigned trials;        /* 1 to RESULT_TRIALS_MAX */
     double human;           /* the rate, 0 to 1 */
 };

@@ -19,7 +19,7 @@ struct contest_planned {
  * contest or of a trial, and with `optimal`, all of them are made, by `optimal` in the fewest
  * rounds instead of by the rules' printed table. Later a round is kept where all of its people can
  * still meet; the others are made anew, in their places. Where only a judge or an Entry is gone and
- * nothing is lost by it, that judge's or Entry's meetings are struck out and all others stay.
+ * a new plan is no better, that judge's or Entry's meetings are struck out and all others stay.
  * BL_DATA as schedule_make(); and where a judge knows a foil (long bet II ¶7). Under a design:
  * game_plan.h. */
 enum bl_status contest_plan(const struct contest *contest, bool optimal, struct schedule *rest,

@@ -21,7 +21,7 @@ struct preliminary {
 };
 
 /* Each preliminary judge meets each Entry that the judge was allotted, or all Entries without
- * allotments; without preliminary judges each judge of the contest does. Sessions are in the order
+ * allotments; without preliminary judges the contest's judges meet them. Sessions are in the order
  * of judges, then of turns; nobody has two in one turn. BL_DATA: the rules have no such round, or
  * all Entries go on without it; there is no judge, or one has more Entries than the rules allow;
  * the final round has begun. */

@@ -106,8 +106,7 @@ static void put_rules(const struct html_out *out, const char *text)
                   "<tr><th>What</th><th>How</th><th>Rule</th></tr></thead>\n");
     while (*text) {
         size_t length = strcspn(text, "\n");
-        if (text[0] ==
-            '[') { /* not shown: [rounds] and [checks], the schedule's and the validator's */
+        if (text[0] == '[') { /* some sections are not of the contest's result */
             char section[64];
             trim(text + 1, strcspn(text + 1, "]\n"), section, sizeof section);
             shown = strcmp(section, "rounds") != 0 && strcmp(section, "ruleset") != 0 &&

@@ -78,8 +78,8 @@ struct allotment {
 };
 
 /* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and
- * the numbers of judges of any two Entries differ by at most one; BL_DATA: lists of at most `most`
- * Entries are not enough; diag has the number of judges that would be. */
+ * the numbers of judges of any two Entries differ by at most one. BL_DATA: lists of at most `most`
+ * Entries are not enough; diag has the number of judges needed. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);
 

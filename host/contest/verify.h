@@ -64,7 +64,8 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
                   const struct order_set *set, const struct transcript *transcript,
                   const struct history *history);
 
-/* Compares the entity's journal with the judge's; `damaged`: damaged stretches in it. */
+/* Compares the entity's journal with the judge's; `damaged`: the number of damaged stretches in the
+ * entity's. */
 void verify_entity(struct verify *verify, const char *path, const struct order_set *judge,
                    const struct order_set *entity, uint64_t damaged);
 

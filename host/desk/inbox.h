@@ -3,9 +3,9 @@
  * with other bytes, in FOLDER/booth-1-judge-2. So `contest collect FILE FOLDER` takes them with all
  * its checks. Each place writes below its own name alone.
  *
- * The files only grow. Bytes already there must equal the new ones. Differing bytes are answered
- * with OTHER, and kept when they are sent as the next copy. An answer speaks of the disk's
- * contents: one sync serves all files grown since the last one. */
+ * Bytes already there must equal the new ones. Differing bytes are answered with OTHER, and kept
+ * when they are sent as the next copy. An answer speaks of the disk's contents: one sync serves all
+ * files grown since the last one. */
 #ifndef DESK_INBOX_H
 #define DESK_INBOX_H
 

@@ -1,8 +1,7 @@
 /* Writes the tickets of a contest as two folders, each the whole content of a stick:
- * OUT/judges-room and OUT/back-room, as in rules/stick.h. Files of an earlier run are removed, as
- * far as its list names them; nothing else in the folders is touched, so a booth's records stay.
- * The list says "writing" until all files are there, so an interrupted stick is recognised, and the
- * next run completes it. */
+ * OUT/judges-room and OUT/back-room, as in rules/stick.h. Files that an earlier run's list names,
+ * and the new list lacks, are removed; a booth's records stay. The list says "writing" until all
+ * files are there, so an interrupted stick is recognised, and the next run completes it. */
 #ifndef DESK_STICKS_H
 #define DESK_STICKS_H
 

@@ -1,4 +1,4 @@
-/* A program in its own sandbox, playing one part of a scene. A log, the take (take.h), keeps all
+/* A program in its own sandbox, playing one part of a scene. A log, the take (take.h), keeps the
  * output with the time of each read. The meaning of the output depends on the terminal:
  *
  * - A program that types on a line, the Entry (actor_talk.c): its output is keys. The judge's keys

@@ -1,7 +1,7 @@
 /* A snapshot of a terminal's screen as a judge sees it, and the difference of two snapshots. Pure.
- * Equal looks are equal: an unwritten cell is a blank, reverse video exchanges the colours,
- * and a blank has only a background colour. Source: 2004 A6c, "mimic the appearance and behavior of
- * the matching Computer Entity". */
+ * Cells that look equal are equal: an unwritten cell is a blank, reverse video exchanges the
+ * colours, and a blank has only a background colour. Source: 2004 A6c, "mimic the appearance and
+ * behavior of the matching Computer Entity". */
 #ifndef VALIDATE_PICTURE_H
 #define VALIDATE_PICTURE_H
 

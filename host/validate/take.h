@@ -1,5 +1,5 @@
-/* The log of one program: every byte of output with the time of its read, and marks of events
- * between them. Pure and bounded: the oldest entries are dropped when there is no room. */
+/* The log of one program: its output with the time of each read, and marks of events between the
+ * reads. Pure and bounded: the oldest entries are dropped when there is no room. */
 #ifndef VALIDATE_TAKE_H
 #define VALIDATE_TAKE_H
 

@@ -3,8 +3,8 @@
  * is a finding, never an error: errors are ours or this machine's.
  *
  * Every program runs in a sandbox (sandbox.h), so nothing keeps running and nothing is written
- * outside its folder. A failed check is repeated with a new program, since a loaded machine must
- * not cost an entrant the contest. */
+ * outside its folder. Most failed checks are repeated with a new program, since a loaded machine
+ * must not cost an entrant the contest. */
 #ifndef VALIDATE_VALIDATE_H
 #define VALIDATE_VALIDATE_H
 

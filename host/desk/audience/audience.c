@@ -1,6 +1,7 @@
 /* boothlink-audience: the page for an audience. A process of its own: its standard input brings the
- * lines that an audience may see. Once it listens, the kernel lets it open no file. Lines are kept
- * as they come, and served to any browser that asks; the process ends with its input. */
+ * lines that an audience may see. Once it listens, it opens no file, as far as the kernel can
+ * prevent that (desk/confine.h). Lines are kept as they come, and served to any browser that asks;
+ * the process ends with its input. */
 #include "base/log.h"
 #include "desk/audience/page_files.h"
 #include "desk/confine.h"
