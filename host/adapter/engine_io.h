@@ -1,11 +1,11 @@
 /* Engine.IO, revision 3, and the packets of Socket.IO in it, as clients of 2016 to 2019 speak them:
  * socket.io-client 1.x and 2.x. Pure: bytes in, bytes out.
  *
- * * A packet is a digit and its data: one message of a WebSocket. Over polling several of them are
+ * A packet is a digit and its data: one message of a WebSocket. Over polling several of them are
  * a payload: "LENGTH:PACKET..." as text, LENGTH in UTF-16 units; or, where the client's query has
  * no b64=1, as bytes: 0, the decimals of the length in bytes as bytes 0 to 9, 255, the packet.
  *
- * * Source: engine.io-protocol, revision 3; socket.io-protocol, revision 4; the packets of these
+ * Source: engine.io-protocol, revision 3; socket.io-protocol, revision 4; the packets of these
  * clients. Packets with binary data are not supported. */
 #ifndef ADAPTER_ENGINE_IO_H
 #define ADAPTER_ENGINE_IO_H

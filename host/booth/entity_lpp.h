@@ -2,7 +2,7 @@
  * there is a folder of the Loebner Prize Protocol, in which we are the Entry. This code stands in
  * for the link and the judge's end, so queue, filter, pace, page and record are those of a line.
  *
- * * This end's placed keys are written to the folder. A key of the judge's program has its place
+ * This end's placed keys are written to the folder. A key of the judge's program has its place
  * once it is on record (entity/lpp.h). This end has the only record. The session ends when a person
  * leaves; a restarted process goes on with the session. Source: Loebner Prize 2009 rules, section 2
  * and appendix. */

@@ -219,8 +219,7 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         if (!status)
             status = hold(lesson, diag);
         demo_close(&lesson->demo);
-        /* With --journal the folder has no records, so it is removed: after success, or after a
-         * wrong command before the judge began. */
+        /* Nothing has begun, or with --journal the records are elsewhere. */
         if (options.journal && (!status || (status == BL_USAGE && !lesson->judge)))
             demo_remove(&lesson->demo);
     }

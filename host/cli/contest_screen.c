@@ -285,8 +285,7 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
     return status;
 }
 
-/* The options of kinds have their help in `boothlink entity --help`: here it would fill a
- * screen. */
+/* The options of kinds have their help in `boothlink entity --help`, for it fills a screen. */
 static const struct command_option screen_options[] = {
 #define WORD(id, name, value, help)                                                                \
     OPTION_ROW("--" name, value, NULL, OPTION_TEXT, struct contest_screen_options, entry.text.id),

@@ -2,7 +2,7 @@
  * and its echo of the judge's keys. Takes one byte at a time, so any split of the bytes gives the
  * same keys.
  *
- * * * The state is plain data without pointers: it lives in memory that outlasts the terminal
+ * The state is plain data without pointers: it lives in memory that outlasts the terminal
  * (keeper.h), so a restarted terminal goes on at the very next key. Pure. */
 #ifndef ENTITY_FILTER_H
 #define ENTITY_FILTER_H

@@ -1,7 +1,7 @@
 /* A sandbox: namespaces of its own (user, mount, process, network, IPC, host name) in which one
  * command runs. Needs no privilege where user namespaces are allowed.
  *
- * * * Of our file systems it has the installed ones (/usr, /etc, /opt), read-only. They lack
+ * Of our file systems it has the installed ones (/usr, /etc, /opt), read-only. They lack
  * devices, sockets, FIFOs, files in /etc that not everybody may read, and other Entries:
  * /opt/entries, and all beside its own folder in /opt. Its folder is writable by an overlay whose
  * upper layer is in memory and goes with the sandbox, so the original stays as it is; its home,
@@ -11,12 +11,12 @@
  * kernel refuses it keys, new namespaces, and other calls that no conversation needs
  * (sandbox_calls.c).
  *
- * * * Memory that counts is that of the processes, what they share (mapped, of System V, memfd),
+ * Memory that counts is that of the processes, what they share (mapped, of System V, memfd),
  * and files that were written, for they are in memory here; not pages of other files. Where we may
  * make a control group the kernel counts, and does not let it have much more than is allowed;
  * elsewhere what shows in /proc counts.
  *
- * * * The first process in it is ours. It watches the others, counts what they use (struct
+ * The first process in it is ours. It watches the others, counts what they use (struct
  * sandbox_facts), kills them all when they are too many or too large, and ends when we close the
  * sandbox or die: the kernel then kills all that is in it, and its control groups go. */
 #ifndef ENTITY_SANDBOX_H

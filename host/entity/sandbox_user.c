@@ -1,6 +1,6 @@
 /* The user of a sandbox's command, and the owner of its folder.
  *
- * * * A user's command keeps the user's number, the only one in its namespace of users. Root's
+ * A user's command keeps the user's number, the only one in its namespace of users. Root's
  * command becomes nobody: its namespace knows root, for the set-up, and nobody. Its folder then
  * belongs to nobody, too: the mount that is the overlay's lower layer has the owner's number
  * exchanged (an idmapped mount, mount_setattr(2)), so a program may change its own files. */

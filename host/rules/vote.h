@@ -11,7 +11,7 @@
  *   ranks 4 1 2 3        of the sessions in their order, 1 the least human: 2009 §3b, long bet II
  *   survey               a person's answers, which are fields alone
  *
- * * and after any of these the ruleset's other fields (ballot_field.h), then `notes` and a text to
+ * and after any of these the ruleset's other fields (ballot_field.h), then `notes` and a text to
  * the end of the line. */
 #ifndef RULES_VOTE_H
 #define RULES_VOTE_H
