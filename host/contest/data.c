@@ -194,7 +194,7 @@ static json_t *person_row(const struct contest *c, enum contest_role role, unsig
     person_id(c, role, seat, id);
     return json_pack("[s,s,s,b,o,b,b]", id, contest_role_name(role), name, role != CONTEST_ENTRY,
                      known_integer(gone, rounds), withdrawn,
-                     role == CONTEST_ENTRY && seat < SCHEDULE_PEOPLE_MAX && c->disqualified[seat]);
+                     role == CONTEST_ENTRY && seat < SCHEDULE_ENTRIES_MAX && c->disqualified[seat]);
 }
 
 enum bl_status data_people(const struct contest *c, const struct data_out *out)
