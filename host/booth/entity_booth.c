@@ -593,6 +593,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
                                              .answered = on_answered};
     const struct journal_record found = {
         .kind = JOURNAL_HEADER, /* makes no journal, for its session is none */
+        .wall_us = b->booth.clock.wall_us,
         .as.header = {.session = "", .style = "", .contest = o->contest}};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);

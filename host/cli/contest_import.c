@@ -204,7 +204,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     struct contest_file *file = &collecting.file;
     struct kept kept;
     char records[FOLDER_PATH_MAX];
-    unsigned missing = 0, ranks = 0;
+    unsigned missing = 0, ranks = 0, surveys = 0;
     enum bl_status status =
         !options->venue == !options->out
             ? contest_file_open(file, call, diag)
@@ -232,7 +232,8 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
         command_print("%u record%s, %u of them new or longer; %u ballot%s or ranking%s recorded\n",
                       collect.files, BL_S(collect.files), collect.taken, collect.ballots,
                       BL_S(collect.ballots), BL_S(collect.ballots));
-        missing = collect_missing(file->contest, records, contest_say_missing, NULL, &ranks);
+        missing =
+            collect_missing(file->contest, records, contest_say_missing, NULL, &ranks, &surveys);
     }
     if (status == BL_OK && !file->contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");
@@ -373,8 +374,8 @@ const struct command contest_import_verbs[] = {
             "files and older or shorter copies change nothing. Nor does another ballot of the "
             "same session: it is told, and `contest settle` says which one counts. A ballot "
             "shows that its round has begun. At a terminal each judge's machine's words are asked "
-            "once (`contest machine`). Then it says which ballots, journals, surveys and ranks are "
-            "missing, and writes the ranks' tickets once these or surveys alone are.",
+            "once (`contest machine`). All that is missing is named, and the ranks' tickets are "
+            "written once ranks or surveys alone are missing.",
         .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*",
         .options = collect_options,
         .size = sizeof(struct contest_collect_options),

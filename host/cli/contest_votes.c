@@ -133,7 +133,7 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
 {
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
     unsigned ranks = contest_missing_ranks(contest);
-    unsigned of_ranks, records, disputed;
+    unsigned of_ranks, surveys, records, disputed;
     char folder[FOLDER_PATH_MAX], word[CONTEST_WORD_MAX];
     struct collect_dispute first;
     struct kept kept;
@@ -162,7 +162,8 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
                        "one; --why TEXT seals all the same",
                        disputed, disputed == 1 ? " has" : "s have", first.session, word,
                        first.session, first.file);
-    if ((records = collect_missing(contest, folder, contest_say_missing, NULL, &of_ranks)))
+    records = collect_missing(contest, folder, contest_say_missing, NULL, &of_ranks, &surveys);
+    if ((records -= surveys)) /* a page that nobody answered can come no more */
         return bl_fail(diag, BL_DATA,
                        "records are missing, %u in all: contest collect %s %s takes them; --why "
                        "TEXT seals all the same",

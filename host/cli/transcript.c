@@ -242,8 +242,7 @@ static enum bl_status convert(const struct command *command, const struct ask *a
     return BL_OK;
 }
 
-/* Takes the file's first line from the ruleset, unless the command line has it (1996 rules, spec
- * 2d). */
+/* Takes the file's first line from the command line, or the ruleset (1996 rules, spec 2d). */
 static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, struct bl_diag *diag)
 {
     enum bl_status status;

@@ -106,8 +106,8 @@ enum bl_status act_dispute(struct contest *contest, const struct act_body *body,
     if (contest->disputes == CONTEST_DISPUTES)
         return bl_fail(diag, BL_DATA, "there were %d disputes already", CONTEST_DISPUTES);
     *dispute = (struct dispute){.entry = (uint8_t)act->entry,
-                                .votes_for = (uint8_t)act->votes.for_it,
-                                .votes_against = (uint8_t)act->votes.against};
+                                .votes_for = (uint16_t)act->votes.for_it,
+                                .votes_against = (uint16_t)act->votes.against};
     strcpy(dispute->matter, act->matter);
     contest->disputes++;
     settle_dispute(contest, dispute, yes ? DISPUTE_YES : no ? DISPUTE_NO : DISPUTE_OPEN);

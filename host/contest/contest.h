@@ -107,7 +107,8 @@ enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
 struct dispute {
     char matter[CONTEST_WHY_MAX];
     uint8_t entry; /* the Entry that a yes disqualifies, from 1; 0: another matter */
-    uint8_t answer, votes_for, votes_against;
+    uint8_t answer;
+    uint16_t votes_for, votes_against;
     bool coin; /* the coin's answer */
 };
 #define CONTEST_DISPUTES 32

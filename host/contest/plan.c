@@ -209,6 +209,23 @@ static bool wants_any(const struct schedule_need *need)
     return false;
 }
 
+/* The contest with the rounds that have begun, the kept ones and the new ones. */
+static enum bl_status check_size(const struct contest *contest, const struct planning *p,
+                                 unsigned kept, struct bl_diag *diag)
+{
+    unsigned meetings = schedule_first(&contest->schedule, contest->begun) + kept + p->made.count;
+    unsigned rounds = contest->begun + p->made.rounds;
+    for (unsigned r = contest->begun; r < contest->schedule.rounds; r++)
+        rounds += p->fate[r] == KEPT;
+    if (meetings > SCHEDULE_MEETINGS_MAX)
+        return bl_fail(diag, BL_DATA, "%u meetings: a contest has %d at most", meetings,
+                       SCHEDULE_MEETINGS_MAX);
+    return rounds <= SCHEDULE_ROUNDS_MAX
+               ? BL_OK
+               : bl_fail(diag, BL_DATA, "%u rounds: a contest has %d at most", rounds,
+                         SCHEDULE_ROUNDS_MAX);
+}
+
 static enum bl_status plan(const struct contest *contest, struct planning *p, enum keep keep,
                            bool optimal, struct schedule *rest, struct contest_planned *planned,
                            struct bl_diag *diag)
@@ -219,11 +236,14 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     memset(&p->made, 0, sizeof p->made);
     contest_need(contest, &p->need);
     judge_rounds(contest, keep, p->fate);
+    unsigned kept = 0;
     for (unsigned i = 0; i < now->count; i++) {
         const struct meeting *meeting = &now->meeting[i];
         if (meeting->round >= contest->begun && p->fate[meeting->round] == KEPT &&
-            may_play(contest, meeting->judge, meeting->entry))
+            may_play(contest, meeting->judge, meeting->entry)) {
             count_meeting(&p->need, meeting);
+            kept++;
+        }
     }
     if (wants_any(&p->need) || keep == KEEP_NONE)
         status = schedule_make(&p->made, &p->need, optimal ? NULL : &contest->ruleset.printed,
@@ -231,6 +251,8 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     /* If only pairs without any possible confederate are left, the kept rounds stay. */
     if (status == BL_DATA && planned->bound.unmet && keep != KEEP_NONE)
         status = BL_OK;
+    if (status == BL_OK)
+        status = check_size(contest, p, kept, diag);
     if (status != BL_OK)
         return status;
     merge(contest, p->fate, &p->made, rest, planned);

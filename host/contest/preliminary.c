@@ -143,6 +143,11 @@ enum bl_status preliminary_make(struct preliminary *round, const struct contest 
                        "there is no judge of the preliminary round (%s): contest add FILE "
                        "preliminary NAME",
                        ruleset_rule(rules, "selection", "method", 1).text);
+    if (contest->people[round->role] > SCHEDULE_ENTRIES_MAX)
+        return bl_fail(diag, BL_DATA,
+                       "%u judges: a preliminary round has %d at most: contest add FILE "
+                       "preliminary NAME",
+                       contest->people[round->role], SCHEDULE_ENTRIES_MAX);
     enum bl_status status = find_entries(contest, in, diag);
     for (unsigned j = 0; j < contest->people[round->role] && status == BL_OK; j++)
         status = add_judge(round, &turns, contest, j, in, diag);

@@ -6,6 +6,7 @@
 #include "contest/survey.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
+#include "rules/place.h"
 #include "session/event.h"
 
 #include <stdarg.h>
@@ -59,10 +60,14 @@ void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path)
     while (start && start > path && start[-1] != '/')
         start--;
     size_t length = start ? (size_t)(end - start) : 0;
-    bool good = length && length < CONTEST_MACHINE_PLACE &&
-                strspn(start, "abcdefghijklmnopqrstuvwxyz0123456789-") >= length;
-    snprintf(place, CONTEST_MACHINE_PLACE, "%.*s", good ? (int)length : 64,
-             good ? start : "a judge's machine");
+    struct place read;
+    snprintf(place, CONTEST_MACHINE_PLACE, "%.*s", (int)length, start ? start : "");
+    /* A second machine's folder, "booth-1-judge-2", is of the same place. */
+    char *last = strrchr(place, '-');
+    if (last > place && strspn(last + 1, "23456789") == 1 && !last[2] && last[-1] == 'e')
+        *last = '\0';
+    if (!place_name_read(&read, place) || read.machine != MACHINE_JUDGE)
+        snprintf(place, CONTEST_MACHINE_PLACE, "a judge's machine");
 }
 
 /* Refuses votes that no confirmed machine has signed; older contests take any. */
@@ -508,7 +513,8 @@ static void miss_surveys(struct missing_out *out, const struct contest *contest,
 }
 
 unsigned collect_missing(const struct contest *contest, const char *records,
-                         void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks)
+                         void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks,
+                         unsigned *surveys)
 {
     struct missing_out out = {.say = say, .ctx = ctx};
     bool over = contest->begun && contest->begun == contest->schedule.rounds;
@@ -520,11 +526,11 @@ unsigned collect_missing(const struct contest *contest, const char *records,
         if (contest->schedule.meeting[i].round < contest->begun &&
             contest_was_held(contest, &contest->schedule.meeting[i]))
             miss_surveys(&out, contest, &contest->schedule.meeting[i]);
-    unsigned surveys = out.count - before;
+    *surveys = out.count - before;
     for (unsigned j = 0; over && j < contest->people[CONTEST_JUDGE]; j++)
         if (contest_wants_ranks(contest, j))
             miss(&out, "J%u's ranks", j + 1);
-    *ranks = before ? 0 : out.count - surveys;
+    *ranks = before ? 0 : out.count - *surveys;
     return out.count;
 }
 

@@ -48,9 +48,10 @@ enum bl_status collect_settle(struct collect *collect, const char *session, cons
 
 /* The missing records of the rounds begun: each ballot, journal, survey and ranking on a line of
  * its own, given to `say`. Returns their number; *ranks: the number of rankings, if nothing but
- * rankings and surveys is missing, else 0. */
+ * rankings and surveys is missing, else 0; *surveys: the number of surveys. */
 unsigned collect_missing(const struct contest *contest, const char *records,
-                         void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
+                         void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks,
+                         unsigned *surveys);
 
 /* A judge, from 1, who has to rank but cannot at a booth, since a journal or ballot file of the
  * judge's sessions was not collected; 0: none. */

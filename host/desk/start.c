@@ -69,12 +69,13 @@ enum bl_status desk_start_place(const char *path, const char *name, struct bl_di
     struct venue *venue;
     struct place place;
     enum bl_status status = load_venue(&venue, path, diag);
-    unsigned most = venue && status == BL_OK ? venue_booths(venue) : UINT_MAX;
+    /* A machine is confirmed in the middle of a day, also while that file is away. */
+    unsigned most = venue && status == BL_OK ? venue_booths(venue) : 0;
     free(venue);
-    if (status == BL_OK && (!place_name_read(&place, name) || place.machine != MACHINE_JUDGE))
+    if (!place_name_read(&place, name) || place.machine != MACHINE_JUDGE)
         return bl_fail(diag, BL_DATA, "%.60s: expected a judge's place, as booth-1-judge", name);
-    return status || (unsigned)place.booth <= most
-               ? status
+    return !most || (unsigned)place.booth <= most
+               ? BL_OK
                : bl_fail(diag, BL_DATA,
                          "%.60s: the venue's last place of a judge is booth-%u-judge", name, most);
 }

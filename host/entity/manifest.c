@@ -153,7 +153,8 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
         return bl_fail(diag, BL_USAGE, "--program: expected one line");
     size_t first = strcspn(program, " \t");
     snprintf(path, sizeof path, "%s/%.*s", program[0] == '/' ? "" : folder, (int)first, program);
-    if (memchr(program, '/', first) && !strpbrk(program, "'\"\\$") && access(path, F_OK))
+    if (memchr(program, '/', first) && !strpbrk(program, "'\"\\$=~;&|<>()*?[`") &&
+        access(path, F_OK))
         return bl_fail(diag, BL_NOINPUT, "%.*s: there is no such program in %s", (int)first,
                        program, folder);
     enum bl_status status = read_folder(&lines, folder, diag);

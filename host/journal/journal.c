@@ -164,8 +164,8 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
     }
     uint8_t note[JOURNAL_RECORD_MAX];
     const size_t length = header && !listener->contested ? encode_contest(header, note) : 0;
-    if (length && (status = append_bytes(j, note, length)) != BL_OK)
-        return open_failed(diag, j->path, status);
+    if (length)
+        append_bytes(j, note, length); /* a full disk is told at the next record */
     return BL_OK;
 }
 

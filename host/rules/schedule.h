@@ -59,7 +59,7 @@ struct schedule_need {
     bool apart_entry[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
     /* Past meetings with each confederate: fewer past meetings are preferred. */
     uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_ENTRIES_MAX];
-    uint8_t entry_met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    uint16_t entry_met[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
     uint16_t load[SCHEDULE_ENTRIES_MAX]; /* past meetings of a confederate */
 };
 

@@ -263,8 +263,8 @@ served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --se
 served booth booth "$bl" booth --kiosk --place "$work/place.ini" --tickets "$work/stick" \
     --journal "$work/state/booth" --folder "$work/entries" --keeper "$work/day.entry"
 # A board takes a key only when none was pressed for a second.
-begun() { keys booth Enter && pause 1.2 && lacks booth 'press Enter'; }
-reads 'a booth offers its session' booth 'press Enter'
+begun() { keys booth Enter && pause 1.2 && lacks booth 'ress Enter'; }
+reads 'a booth offers its session' booth 'ress Enter'
 ok 'and begins it' eventually begun
 reads "its Entry is held by the same unit" judge 'here connected'
 ok 'and answers out of its sandbox' eventually answered boxed.Hello

@@ -165,15 +165,15 @@ static void test_numbers_and_texts_have_bounds(void **state)
         const char *text;
         size_t length; /* of the text, repeated to it */
     } bad[] = {
-        {ACT_SCORE, "points", 101, NULL, 0},    {ACT_SCORE, "points", -1, NULL, 0},
-        {ACT_SCORE, "entry", 65, NULL, 0},      {ACT_REPEAT, "round", 0, NULL, 0},
-        {ACT_WITHDRAW, "number", 65, NULL, 0},  {ACT_CONFLICT, "with_number", 0, NULL, 0},
-        {ACT_RENAME, "name", 0, "x", 96},       {ACT_RENAME, "name", 0, "", 0},
-        {ACT_RENAME, "why", 0, "x", 256},       {ACT_LIMIT, "text", 0, "a\nb", 3},
-        {ACT_SETTLE, "file", 65, NULL, 0},      {ACT_SETTLE, "hash", 0, "a", 1},
-        {ACT_COMMIT, "commitment", 0, "A", 64}, {ACT_COMMIT, "commitment", 0, "0", 63},
-        {ACT_APPROVE, "name", 0, "x", 64},      {ACT_PERSON, "role", 0, "nobody", 6},
-        {ACT_SEED, "by", 0, "x\x7f", 2},        {ACT_CONFER, "against", 65, NULL, 0},
+        {ACT_SCORE, "points", 101, NULL, 0},     {ACT_SCORE, "points", -1, NULL, 0},
+        {ACT_SCORE, "entry", 65, NULL, 0},       {ACT_REPEAT, "round", 0, NULL, 0},
+        {ACT_WITHDRAW, "number", 1000, NULL, 0}, {ACT_CONFLICT, "with_number", 0, NULL, 0},
+        {ACT_RENAME, "name", 0, "x", 96},        {ACT_RENAME, "name", 0, "", 0},
+        {ACT_RENAME, "why", 0, "x", 256},        {ACT_LIMIT, "text", 0, "a\nb", 3},
+        {ACT_SETTLE, "file", 65, NULL, 0},       {ACT_SETTLE, "hash", 0, "a", 1},
+        {ACT_COMMIT, "commitment", 0, "A", 64},  {ACT_COMMIT, "commitment", 0, "0", 63},
+        {ACT_APPROVE, "name", 0, "x", 64},       {ACT_PERSON, "role", 0, "nobody", 6},
+        {ACT_SEED, "by", 0, "x\x7f", 2},         {ACT_CONFER, "against", 1000, NULL, 0},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct act_body body;

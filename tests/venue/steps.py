@@ -464,7 +464,7 @@ def sticks(venue):
     for machine, image in zip(venue.machines, venue.sticks):
         machine.stick(image)
     for machine in venue.machines:
-        machine.waits_for("press Enter", 300)
+        machine.waits_for("ress Enter", 300)
         machine.waits_for("The stick may be taken out", 300)
         venue.says(True, f"{machine.name}: has its tickets from the stick: {machine.words()[:150]}")
         machine.stick_out()
