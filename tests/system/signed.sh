@@ -47,6 +47,9 @@ ok 'and on a stick the place, for a command that can be pasted' \
 is 'what comes next is that machine, and then the same once more' "$(grep '^Next' "$work/said" | sed "s|$work/||g")" \
     "Next: boothlink contest machine contest.db booth-1-judge '$words'  # if its board has these words
 Next: boothlink contest collect contest.db stick  # once more"
+mv "$work/stick/boothlink/records/booth-1-judge" "$work/stick/boothlink/records/booth-1-judge-2"
+collect "$work/stick"
+ok "a second machine's folder is of the same place" grep -qF "contest.db booth-1-judge '$words'" "$work/said"
 is 'and it is not kept' "$(find "$work" -path '*.records*' -name '*.ballot')" ''
 mkdir "$work/forged"
 ballot $session right >"$work/forged/$session-judge.ballot"
