@@ -166,13 +166,12 @@ static void take_grown(struct tile_file *file, int folder)
 }
 
 /* Hides a journal of another contest. */
-static void hide_other(const struct tiles *tiles, struct tile_machine *machine,
-                       struct tile_session *session)
+static void hide_other(const struct tiles *tiles, struct tile_file *file)
 {
-    if (!session->headed || !contest_id_differ(session->contest, tiles->id))
+    if (!file->session->headed || !contest_id_differ(file->session->contest, tiles->id))
         return;
-    session->headed = false;
-    machine->others++;
+    file->session->headed = false;
+    file->other = true;
 }
 
 static struct tile_file *add_file(struct tile_machine *machine, const char *name)
@@ -208,7 +207,7 @@ static void look_at_file(const struct tiles *tiles, struct tile_machine *machine
         machine->grown_s = info.st_mtim.tv_sec;
     if (file->session) {
         take_grown(file, folder);
-        hide_other(tiles, machine, file->session);
+        hide_other(tiles, file);
     }
 }
 

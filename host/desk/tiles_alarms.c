@@ -137,6 +137,23 @@ static void add_state(struct told *told, const struct tile_machine *machine, con
                   state->ticket);
 }
 
+/* True from a record of another contest to the machine's next one of this contest. */
+static bool has_other(const struct tile_machine *machine)
+{
+    uint64_t other_us = 0, own_us = 0;
+    bool other = false, own = false;
+    for (size_t i = 0; i < machine->files; i++) {
+        const struct tile_file *file = &machine->file[i];
+        if (file->other && file->grown_us >= other_us)
+            other_us = file->grown_us;
+        else if (file->session && file->session->headed && file->grown_us >= own_us)
+            own_us = file->grown_us;
+        other |= file->other;
+        own |= file->session && file->session->headed;
+    }
+    return other && !(own && own_us >= other_us);
+}
+
 void tile_alarms_write(struct told *told, const struct tiles *tiles, unsigned booth,
                        const struct tile_file *last, bool next)
 {
@@ -155,7 +172,7 @@ void tile_alarms_write(struct told *told, const struct tiles *tiles, unsigned bo
                       "The desk has a new key for %s, with which nothing has come yet.",
                       tile_machine_names[m]);
         add_state(told, machine, tile_machine_names[m]);
-        if (machine->others)
+        if (has_other(machine))
             alarm_add(told, GRADE_SOON,
                       "Put in the stick of this contest at that machine: it lays the others' "
                       "records aside.",

@@ -17,6 +17,7 @@ struct tile_file {
     uint64_t taken,
         grown_us; /* bytes read; time of the file's last growth, by this machine's clock */
     struct tile_session *session; /* NULL: not a judge's journal */
+    bool other;                   /* of another contest, and not shown */
 };
 
 /* The last words of a machine's courier about it. */
@@ -35,7 +36,6 @@ struct tile_machine {
     uint64_t heard_us;          /* monotonic */
     char fault[TILE_FAULT_MAX], todo[TILE_FAULT_MAX]; /* of its last message; "": none */
     struct tile_state state;
-    unsigned others;        /* judges' journals of another contest, which are not shown */
     unsigned copies;        /* further folders, for other bytes under the same name */
     unsigned open_copies;   /* the files in them that are not among the contest's records yet */
     uint64_t copies_us;     /* of the last look at them, monotonic */

@@ -212,11 +212,18 @@ static bool name_waiting(const struct tiles *tiles, unsigned i, char session[CON
            contest_check_meeting(contest, meeting, NULL) == BL_OK;
 }
 
+/* Not with another contest's record of that name. */
+static bool is_held(const struct tile *tile, const char *journal)
+{
+    const struct tile_file *file = tile_find(TILE_MACHINE(tile, MACHINE_JUDGE), journal);
+    return file && file->session && file->session->headed;
+}
+
 /* At any booth: a spare machine may have another's place. */
 static bool has_journal(const struct tiles *tiles, const char *journal)
 {
     for (unsigned i = 0; i < TILES_MOST; i++)
-        if (tile_find(TILE_MACHINE(&tiles->tile[i], MACHINE_JUDGE), journal))
+        if (is_held(&tiles->tile[i], journal))
             return true;
     return false;
 }
@@ -246,7 +253,7 @@ static bool write_next(const struct told *told, const struct tiles *tiles, unsig
         const struct meeting *meeting = &contest->schedule.meeting[i];
         char session[CONTEST_SESSION_MAX], journal[TILE_NAME], who[TILE_WHO], text[2 * TEXT];
         if (tiles->booth[i] != booth || !name_waiting(tiles, i, session, journal) ||
-            tile_find(TILE_MACHINE(&tiles->tile[booth], MACHINE_JUDGE), journal))
+            is_held(&tiles->tile[booth], journal))
             continue;
         name_person(contest, meeting, CONTEST_JUDGE, meeting->judge, who);
         snprintf(text, sizeof text, "%s, %s", session, who);

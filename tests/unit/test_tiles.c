@@ -698,9 +698,15 @@ static void test_another_contest(void **state)
     assert_string_equal(
         alarm_of("text"),
         "From the judge's machine came a record of another contest, which is not shown.");
+    assert_string_equal(word("next"), "r1-j1, J1 Adalinde");
     append_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "x");
     look(JUDGE, NULL);
     assert_string_equal(word("session"), "");
+    append_header("booth-1-judge/r2-j1-judge.journal", "r2-j1", PARTY_JUDGE);
+    look(JUDGE, NULL);
+    assert_string_not_equal(
+        alarm_of("text"),
+        "From the judge's machine came a record of another contest, which is not shown.");
 }
 
 static const char *next_session(unsigned confederate)

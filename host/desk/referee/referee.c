@@ -26,6 +26,7 @@
 #define IN_MAX    4096
 #define OUT_MAX   131072
 #define SIGNALS   2
+#define NUMBERS   8 /* most numbers of a wish */
 
 static const char unsent[] = "Not done: the desk does not answer.";
 static const char unknown[] =
@@ -41,11 +42,13 @@ static struct referee {
     struct http_peer *peer[DOOR_PEERS];
     size_t sent[DOOR_PEERS]; /* lines that each browser has */
     struct line_list lines;
-    uint64_t offset;               /* of the next byte of the desk's text */
-    char run[16];                  /* the number of that text */
-    unsigned silent;               /* ticks since the desk's last answer */
-    char wish[IN_MAX];             /* "": the referee has none */
-    char number[WATCH_NUMBER + 1]; /* with which the last wish was sent; "": it was not */
+    uint64_t offset;   /* of the next byte of the desk's text */
+    char run[16];      /* the number of that text */
+    unsigned silent;   /* ticks since the desk's last answer */
+    char wish[IN_MAX]; /* "": the referee has none */
+    /* With which the wish was sent, the last one last. An answer may come twice, or late. */
+    char number[NUMBERS][WATCH_NUMBER + 1];
+    unsigned numbers;
     const char *note; /* what became of the last wish, unless the desk says so; or "" */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
     char keys_text[OUT_MAX - 512], text[OUT_MAX];
@@ -91,25 +94,32 @@ static void ask_number(void)
         send_piece(&piece);
 }
 
+/* The desk is away, or answers without an end. A wish that came later might bring back a limit that
+ * was taken back. */
+static void drop_wish(void)
+{
+    if (r.wish[0])
+        r.note = r.numbers ? unknown : unsent;
+    r.wish[0] = '\0';
+}
+
 /* Once with each number. */
 static void send_wish(const struct post_piece *number)
 {
     struct post_piece piece = {
         .kind = POST_PIECE, .copy = 1, .bytes = (const uint8_t *)r.wish, .length = strlen(r.wish)};
-    if (!piece.length || number->length != WATCH_NUMBER ||
-        memcmp(r.number, number->bytes, WATCH_NUMBER) == 0)
+    if (!piece.length || number->length != WATCH_NUMBER)
         return;
-    memcpy(r.number, number->bytes, WATCH_NUMBER);
-    snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", r.number);
+    for (unsigned i = 0; i < r.numbers; i++)
+        if (memcmp(r.number[i], number->bytes, WATCH_NUMBER) == 0)
+            return;
+    if (r.numbers == NUMBERS) {
+        drop_wish();
+        return;
+    }
+    memcpy(r.number[r.numbers], number->bytes, WATCH_NUMBER);
+    snprintf(piece.file, sizeof piece.file, WATCH_LIMIT "%s", r.number[r.numbers++]);
     send_piece(&piece);
-}
-
-/* The desk is away. A wish that came later might bring back a limit that was taken back. */
-static void drop_wish(void)
-{
-    if (r.wish[0])
-        r.note = r.number[0] ? unknown : unsent;
-    r.wish[0] = '\0';
 }
 
 /* A new text from its beginning; the browsers begin again, too. */
@@ -124,12 +134,14 @@ static void begin_text(void)
 
 static void end_wish(const char *bytes, size_t length)
 {
-    char done[WATCH_NUMBER + 16];
-    int head = snprintf(done, sizeof done, "{\"done\":\"%s\",", r.number);
-    if (!r.number[0] || !memmem(bytes, length, done, (size_t)head))
-        return;
-    r.wish[0] = '\0';
-    r.note = "";
+    for (unsigned i = 0; i < r.numbers; i++) {
+        char done[WATCH_NUMBER + 16];
+        int head = snprintf(done, sizeof done, "{\"done\":\"%s\",", r.number[i]);
+        if (memmem(bytes, length, done, (size_t)head)) {
+            r.wish[0] = '\0';
+            r.note = "";
+        }
+    }
 }
 
 static void take_piece(const struct post_piece *piece)
@@ -255,7 +267,7 @@ static void on_wish(void *ctx, struct http_peer *peer, bool binary, const uint8_
     if (r.wish[0] || length >= sizeof r.wish)
         return;
     snprintf(r.wish, sizeof r.wish, "%.*s", (int)length, (const char *)bytes);
-    r.number[0] = '\0';
+    r.numbers = 0;
     r.note = "";
     if (r.silent > SILENT)
         drop_wish();
