@@ -504,7 +504,7 @@ int main(int argc, char **argv)
     static char talk[TALK_ROOM], later[LATER_ROOM];
     static struct chat c = {.messages = {.text = talk, .room = sizeof talk},
                             .later = {.text = later, .room = sizeof later}};
-    struct chat_given given = {0};
+    static struct chat_given given; /* its texts are needed to the end */
     struct bl_diag diag = {""};
     struct stat found;
     options_read(&given, argc, argv);
