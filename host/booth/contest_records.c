@@ -95,7 +95,9 @@ enum bl_status contest_records_switch(const char *records, const char *id, struc
         snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, last);
         if (mkdir(away, 0700) && errno != EEXIST)
             return file_fail(diag, away);
-        status = move_contest(records, away, diag);
+        status = file_sync_folder(records, diag); /* the folder is there before its files */
+        if (!status)
+            status = move_contest(records, away, diag);
     }
     snprintf(now, sizeof now, "%s/" CONTEST_NOW, records);
     if (!status && strcmp(last, id) != 0)
