@@ -731,6 +731,7 @@ void client_begun(struct client *c, struct bl_time now)
     c->config.begun = true;
     if (c->talk != TALK_REFUSE)
         return;
+    trouble(c, ""); /* the other session there was this one */
     claim_again(c);
     speak(c, now);
 }
