@@ -125,8 +125,7 @@ static enum bl_status verify_bundle(const struct command_call *call, struct bl_d
                      JSON_INDENT(2));
     else if (status == BL_OK)
         printf("acts: %u, %s%s\nbundle: %s, to be compared with the hash that was made known\n%s",
-               told.acts, told.chained ? "the last has " : "without hashes, of an older contest",
-               told.last, told.whole,
+               told.acts, told.about, told.last, told.whole,
                told.differences ? ""
                                 : "verified: each file has its hash, and what follows from the "
                                   "acts is the same when it is made again\n");

@@ -199,6 +199,17 @@ void ballot_admit(struct contest *contest, const struct meeting *meeting)
     contest->taken_backs = kept;
 }
 
+void ballot_forget(struct contest *contest, unsigned round, unsigned judge)
+{
+    for (unsigned i = 0; i < contest->undones; i++) {
+        if (contest->undone[i].round != round || contest->undone[i].judge != judge)
+            continue;
+        contest->undone[i] = contest->undone[--contest->undones];
+        memset(&contest->undone[contest->undones], 0, sizeof contest->undone[0]);
+        return;
+    }
+}
+
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag)
 {
@@ -215,6 +226,8 @@ enum bl_status ballot_undo(struct contest *contest, const struct meeting *meetin
     if (ballot->late)
         contest->taken_back[contest->taken_backs++] =
             (struct taken_back){meeting->round, meeting->judge};
+    ballot_forget(contest, meeting->round, meeting->judge);
+    contest->undone[contest->undones++] = (struct taken_back){meeting->round, meeting->judge};
     ballot_drop(contest, meeting);
     return BL_OK;
 }

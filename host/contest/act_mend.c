@@ -299,7 +299,7 @@ static enum bl_status check_open(const struct contest *contest, unsigned round,
 
 /* Counts a repeat: the new session replaces the earlier ones. */
 static enum bl_status count_repeat(struct contest *contest, const struct meeting *meeting,
-                                   const char *why, struct bl_diag *diag)
+                                   const char *why, int64_t act, struct bl_diag *diag)
 {
     struct repeat *repeat = NULL;
     for (unsigned i = 0; i < contest->repeats; i++)
@@ -316,6 +316,8 @@ static enum bl_status count_repeat(struct contest *contest, const struct meeting
         return bl_fail(diag, BL_DATA, "it was repeated %u time%s already", repeat->times,
                        BL_S(repeat->times));
     ballot_admit(contest, meeting);
+    ballot_forget(contest, meeting->round, meeting->judge);
+    contest->spoiled[contest->spoileds++] = (struct spoiled){meeting->round, meeting->judge, act};
     repeat->times++;
     repeat->sitters = (person_number)contest->sitters;
     strcpy(repeat->why, why);
@@ -342,7 +344,8 @@ static enum bl_status add_further(struct contest *contest, const struct meeting 
     if (contest->furthers == CONTEST_REPEATS)
         return bl_fail(diag, BL_DATA, "%d further sessions are to be held already",
                        CONTEST_REPEATS);
-    *further = (struct further){.round = meeting->round, .judge = meeting->judge};
+    *further =
+        (struct further){.round = meeting->round, .judge = meeting->judge, .act = contest->now_act};
     strcpy(further->why, why);
     contest->furthers++;
     return BL_OK;
@@ -357,10 +360,11 @@ enum bl_status further_take(struct contest *contest, const struct meeting *meeti
             contest->further[i].judge != meeting->judge)
             continue;
         enum bl_status status = check_open(contest, meeting->round, diag);
+        int64_t act = contest->further[i].act;
         strcpy(why, contest->further[i].why);
         if (status == BL_OK)
             drop_further(contest, i);
-        return status == BL_OK ? count_repeat(contest, meeting, why, diag) : status;
+        return status == BL_OK ? count_repeat(contest, meeting, why, act, diag) : status;
     }
     return bl_fail(diag, BL_DATA, "'further': no further session of these two is to be held");
 }
@@ -407,7 +411,7 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
     if (status != BL_OK)
         return status;
     return act->further ? add_further(contest, meeting, act->why, diag)
-                        : count_repeat(contest, meeting, act->why, diag);
+                        : count_repeat(contest, meeting, act->why, contest->now_act, diag);
 }
 
 static enum bl_status undo_begin(struct contest *contest, const struct act_undo *act,
@@ -432,6 +436,8 @@ static enum bl_status undo_begin(struct contest *contest, const struct act_undo 
             return bl_fail(diag, BL_DATA,
                            "a judge has ranked already, which is after the last round");
     contest->begun--;
+    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++)
+        ballot_forget(contest, last, j);
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
         for (unsigned i = 0; i < contest->people[r]; i++)
             if (contest->person[r][i].withdrawn_after > contest->begun)

@@ -366,6 +366,25 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
     return contest_ballot_given_of(contest, meeting) || !is_void(contest, meeting);
 }
 
+bool contest_had_ballot(const struct contest *contest, const struct meeting *meeting)
+{
+    bool had = contest_ballot_given_of(contest, meeting);
+    for (unsigned i = 0; i < contest->undones; i++)
+        had |= contest->undone[i].round == meeting->round &&
+               contest->undone[i].judge == meeting->judge;
+    return had;
+}
+
+int64_t contest_spoiled_by(const struct contest *contest, const struct meeting *meeting,
+                           unsigned times)
+{
+    for (unsigned i = 0, before = 0; i < contest->spoileds; i++)
+        if (contest->spoiled[i].round == meeting->round &&
+            contest->spoiled[i].judge == meeting->judge && before++ == times)
+            return contest->spoiled[i].act;
+    return 0;
+}
+
 unsigned contest_missing(const struct contest *contest, unsigned rounds)
 {
     unsigned missing = 0;

@@ -83,7 +83,16 @@ struct further {
     uint16_t round;
     person_number judge;
     char why[CONTEST_WHY_MAX];
+    int64_t act; /* of its repeat */
 };
+
+/* A session that another one replaced, in the order of the repeats. `act` says why. */
+struct spoiled {
+    uint16_t round;
+    person_number judge;
+    int64_t act;
+};
+#define CONTEST_SPOILED (CONTEST_REPEATS * (UINT8_MAX - 1))
 
 /* A session whose late ballot the manager took back. */
 struct taken_back {
@@ -181,6 +190,10 @@ struct contest {
     unsigned repeats;
     struct further further[CONTEST_REPEATS];
     unsigned furthers;
+    struct spoiled spoiled[CONTEST_SPOILED];
+    unsigned spoileds;
+    struct taken_back undone[SCHEDULE_MEETINGS_MAX]; /* ballots taken back, late or not */
+    unsigned undones;
     struct taken_back taken_back[CONTEST_TAKEN_BACK];
     unsigned taken_backs;
     struct excluded excluded[CONTEST_EXCLUDED];
@@ -462,6 +475,14 @@ bool contest_is_missing(const struct contest *contest, const struct meeting *mee
 /* True if the session of a meeting, whose round has begun, was held or is taken to have been. A
  * session without a ballot was not held if one of its people was gone by then. */
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
+
+/* True if a ballot was given on the meeting's session that counts, even one taken back since. */
+bool contest_had_ballot(const struct contest *contest, const struct meeting *meeting);
+
+/* The act with the reason for which the meeting's session after `times` repeats is held again; 0:
+ * it is not. */
+int64_t contest_spoiled_by(const struct contest *contest, const struct meeting *meeting,
+                           unsigned times);
 
 /* True: the rules give games to conditions, and people are judges and confederates by turns:
  * judge 1 is confederate 1. */

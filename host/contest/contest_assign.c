@@ -23,6 +23,8 @@ static const struct {
     PERSONS(CONTEST_PRELIM),
     PERSONS(CONTEST_ORGANISER),
     OF(sitter, sitters),
+    OF(spoiled, spoileds),
+    OF(undone, undones),
     OF(surveyed, surveys),
     OF(conflict, conflicts),
     OF(limit, people[CONTEST_CONFEDERATE]),

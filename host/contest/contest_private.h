@@ -51,6 +51,8 @@ enum bl_status ballot_include(struct contest *contest, const struct meeting *mee
                               struct bl_diag *diag);
 
 /* Takes back the ballot of a session, for the act `undo`. */
+/* Forgets that a ballot of the judge in the round, from 0, was taken back. */
+void ballot_forget(struct contest *contest, unsigned round, unsigned judge);
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);
 

@@ -449,16 +449,17 @@ static enum bl_status tell_keys(struct telling *t, const struct history *history
     return status;
 }
 
-/* The reason for holding again the meeting's session after `times` repeats. It is known for the
- * last repeat only; else "". */
-static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times)
+/* The reason for holding again the meeting's session after `times` repeats; "" it is not. */
+static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times,
+                             const struct data_given *given)
 {
-    const struct repeat *repeat = contest_repeat_of(c, m);
-    return repeat && times + 1 == repeat->times ? repeat->why : "";
+    int64_t act = contest_spoiled_by(c, m, times);
+    return act && given[act - 1].why ? given[act - 1].why : "";
 }
 
 enum bl_status data_session(const struct contest *c, const struct meeting *m, unsigned times,
-                            const struct history *history, const struct data_out *out)
+                            const struct data_given *given, const struct history *history,
+                            const struct data_out *out)
 {
     char session[CONTEST_SESSION_MAX], meeting[CONTEST_SESSION_MAX];
     struct telling t = {.contest = c, .out = out, .session = session};
@@ -480,8 +481,8 @@ enum bl_status data_session(const struct contest *c, const struct meeting *m, un
             known_integer(c->ruleset.trials_least > 0, (int64_t)contest_trial_of(c, m->round) + 1),
             t.author[0][PARTY_JUDGE], t.author[SIDE_LEFT][PARTY_ENTITY],
             t.author[SIDE_RIGHT][PARTY_ENTITY], last && !excluded,
-            excluded ? excluded->why : why_again(c, m, times), excluded != NULL, history != NULL,
-            known_integer(any, any ? (int64_t)history->key[0].posted_us : 0),
+            excluded ? excluded->why : why_again(c, m, times, given), excluded != NULL,
+            history != NULL, known_integer(any, any ? (int64_t)history->key[0].posted_us : 0),
             known_integer(any, any ? (int64_t)history->key[history->keys - 1].posted_us : 0),
             known_integer(history != NULL, history ? (int64_t)history->keys : 0),
             known_integer(history != NULL, history ? (int64_t)history->damaged : 0)));

@@ -53,10 +53,11 @@ struct data_out {
 enum bl_status data_people(const struct contest *contest, const struct data_out *out);
 
 /* The act of a ballot: its time, the judge's notes, the rules' other fields (both may be NULL), and
- * whether it replaced an earlier ballot. `given` has an element for each act, in order. */
+ * whether it replaced an earlier ballot; of a repeat, the reason (else NULL). `given` has an
+ * element for each act, in order. */
 struct data_given {
     int64_t at_us;
-    char *notes;
+    char *notes, *why;
     json_t *fields;
     bool corrected;
 };
@@ -71,8 +72,8 @@ enum bl_status data_answers(const struct contest *contest, const struct data_giv
 /* A meeting's session after `times` repeats, with its messages and keys; `history` NULL: there is
  * no record. */
 enum bl_status data_session(const struct contest *contest, const struct meeting *meeting,
-                            unsigned times, const struct history *history,
-                            const struct data_out *out);
+                            unsigned times, const struct data_given *given,
+                            const struct history *history, const struct data_out *out);
 
 enum bl_status data_act(const struct act *act, const struct data_out *out);
 

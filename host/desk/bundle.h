@@ -45,7 +45,7 @@ enum bl_status bundle_write(const struct bundle *bundle, const char *folder, str
 /* The outcome of a check. */
 struct bundle_told {
     unsigned acts, differences;
-    bool chained;
+    const char *about;                  /* in words, what was read of the acts */
     char last[2 * ACT_HASH_BYTES + 1];  /* the hash of the last act; "" without a chain */
     char whole[2 * ACT_HASH_BYTES + 1]; /* hash of the file `hashes`, and so of all files */
     void (*differs)(void *ctx, const char *where, const char *what);

@@ -46,7 +46,7 @@ static struct bundle_file *find(struct bundle *bundle, const char *name)
     return NULL;
 }
 
-/* Compares each file in `hashes` with its hash. */
+/* Compares each file in `hashes` with its hash. A file that cannot be read has no text. */
 static enum bl_status read_files(struct bundle_told *told, struct bundle *there, const char *folder,
                                  const char *hashes, struct bl_diag *diag)
 {
@@ -66,6 +66,7 @@ static enum bl_status read_files(struct bundle_told *told, struct bundle *there,
         if (status == BL_OK && file_read_plain(&file->text, &file->length, path, BUNDLE_FILE_MAX,
                                                "a file of a bundle", &why) != BL_OK) {
             differ(told, file->name, why.text);
+            there->files++;
             continue;
         }
         if (status != BL_OK)
@@ -95,15 +96,6 @@ static enum bl_status find_others(struct bundle_told *told, struct bundle *there
     return BL_OK;
 }
 
-/* The first line in which two texts differ, from 1; 0: none. */
-static unsigned differing_line(const char *a, const char *b)
-{
-    unsigned line = 1;
-    for (; *a && *a == *b; a++, b++)
-        line += *a == '\n';
-    return *a == *b ? 0 : line;
-}
-
 /* True if a row of sessions is the same up to the journals' columns. */
 static bool same_session(const char *a, const char *b, bool csv)
 {
@@ -122,17 +114,26 @@ static bool same_session(const char *a, const char *b, bool csv)
     return length && strncmp(a, b, length + 1) == 0;
 }
 
-static bool same_sessions(const char *a, const char *b, bool csv)
+static bool same_line(const char *a, const char *b)
 {
-    while (*a && *b) {
-        if (!same_session(a, b, csv))
-            return false;
+    size_t length = strcspn(a, "\n");
+    return strcspn(b, "\n") == length && strncmp(a, b, length + 1) == 0;
+}
+
+/* The first line in which two texts differ, from 1; 0: none. */
+static unsigned differing_line(const struct bundle_file *is, const char *b)
+{
+    bool sessions = strncmp(is->name, "sessions.", 9) == 0, csv = strstr(is->name, ".csv");
+    const char *a = is->text;
+    for (unsigned line = 1; *a || *b; line++) {
+        if (!*a || !*b || !(sessions ? same_session(a, b, csv) : same_line(a, b)))
+            return line;
         a += strcspn(a, "\n");
         b += strcspn(b, "\n");
         a += *a == '\n';
         b += *b == '\n';
     }
-    return !*a && !*b;
+    return 0;
 }
 
 /* True if the redactions are the same in the part that follows from the acts. */
@@ -147,14 +148,11 @@ static void compare(struct bundle_told *told, const struct bundle_file *is,
                     const struct bundle_file *must)
 {
     char what[80];
-    bool sessions = strncmp(is->name, "sessions.", 9) == 0;
-    if (strncmp(is->name, "messages.", 9) == 0 || strncmp(is->name, "keys.", 5) == 0)
-        return;
-    if (sessions && same_sessions(is->text, must->text, strstr(is->name, "csv")))
+    if (!is->text || strncmp(is->name, "messages.", 9) == 0 || strncmp(is->name, "keys.", 5) == 0)
         return;
     if (strcmp(is->name, "redactions.csv") == 0 && same_redactions(is->text, must->text))
         return;
-    unsigned line = differing_line(is->text, must->text);
+    unsigned line = differing_line(is, must->text);
     snprintf(what, sizeof what, "line %u does not follow from the acts", line);
     if (line)
         differ(told, is->name, what);
@@ -178,7 +176,9 @@ static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
                                  struct bundle *again, struct bl_diag *diag)
 {
     const struct bundle_file *record = find(there, "contest.json");
-    json_t *json = record ? json_loadb(record->text, record->length, 0, NULL) : NULL;
+    const struct bundle_file *sessions = find(there, "sessions.jsonl");
+    json_t *json =
+        record && record->text ? json_loadb(record->text, record->length, 0, NULL) : NULL;
     json_t *acts = json_object_get(json, "acts");
     struct contest *contest = contest_create();
     struct tables tables = {.acts = 0};
@@ -186,16 +186,19 @@ static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
     unsigned unread = 0;
     enum bl_status status =
         contest ? tables_begin(&tables, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    told->about = "none of which can be read";
+    tables.told = sessions ? sessions->text : NULL;
     if (status == BL_OK && !json_is_array(acts)) {
-        differ(told, "contest.json", "expected a record with acts");
+        if (!record || record->text)
+            differ(told, "contest.json", "expected a record with acts");
     } else if (status == BL_OK &&
                (bundle_replay(again, acts, contest, &tables, &why) != BL_OK || !contest->sealed)) {
-        differ(told, "contest.json",
-               again->acts == json_array_size(acts) && contest->acts == again->acts
-                   ? "the contest is not sealed"
-                   : why.text);
+        bool all = again->acts == json_array_size(acts) && contest->acts == again->acts;
+        differ(told, "contest.json", all ? "the contest is not sealed" : why.text);
+        told->about = all ? "none of which seals the contest" : "up to what is wrong in them";
     } else if (status == BL_OK) {
         const json_t *last = json_array_get(acts, again->acts - 1);
+        told->about = again->chained ? "the last has " : "without hashes, of an older contest";
         if (again->chained)
             snprintf(told->last, sizeof told->last, "%s",
                      json_string_value(json_object_get(last, "hash")));
@@ -208,7 +211,6 @@ static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
             status = compare_all(told, there, again);
     }
     told->acts = again->acts;
-    told->chained = again->chained;
     tables_free(&tables);
     contest_destroy(contest);
     json_decref(json);

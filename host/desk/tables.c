@@ -2,6 +2,7 @@
 
 #include "base/growing.h"
 #include "booth/transcript_source.h"
+#include "contest/act_body.h"
 #include "desk/records.h"
 
 #include <stdlib.h>
@@ -88,6 +89,7 @@ void tables_free(struct tables *tables)
             free(tables->text[t][f]);
     for (size_t i = 0; i < tables->acts; i++) {
         free(tables->given[i].notes);
+        free(tables->given[i].why);
         json_decref(tables->given[i].fields);
     }
     free(tables->given);
@@ -102,10 +104,14 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
         return no_memory(BL_NOMEM, diag);
     json_t *body = json_loads(act->body, 0, NULL);
     const char *notes = json_string_value(json_object_get(body, "notes"));
+    const char *why = strcmp(act->kind, act_kind_name(ACT_REPEAT)) == 0
+                          ? json_string_value(json_object_get(body, "why"))
+                          : NULL;
     tables->given = more;
     more[tables->acts++] = (struct data_given){
         .at_us = act->at_us,
         .notes = notes ? strdup(notes) : NULL,
+        .why = why ? strdup(why) : NULL,
         .fields = json_incref(json_object_get(body, "fields")),
         .corrected = json_is_true(json_object_get(body, "correction")),
     };
@@ -113,9 +119,23 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
     return no_memory(data_act(act, &tables->out), diag);
 }
 
-/* Puts a session's row, and its messages and keys if the record can be read. */
+/* True if the bundle that is verified tells of the session's record. */
+static bool is_told(const struct tables *tables, const char *session)
+{
+    char start[CONTEST_SESSION_MAX + 16];
+    size_t length = (size_t)snprintf(start, sizeof start, "{\"session\":\"%s\",", session);
+    for (const char *at = tables->told; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
+        if (strncmp(at, start, length) == 0) {
+            const char *recorded = strstr(at, ",\"recorded\":true,");
+            return recorded && recorded < at + strcspn(at, "\n");
+        }
+    return false;
+}
+
+/* Puts a session's row, and its messages and keys if the record can be read. A session that need
+ * not have been held (`held` false) has a row if it has a record. */
 static enum bl_status put_session(struct tables *tables, const struct contest *contest,
-                                  const struct meeting *meeting, unsigned times,
+                                  const struct meeting *meeting, unsigned times, bool held,
                                   const char *records, const struct data_out *out, unsigned *unread)
 {
     char session[CONTEST_SESSION_MAX], path[FOLDER_PATH_MAX];
@@ -124,6 +144,8 @@ static enum bl_status put_session(struct tables *tables, const struct contest *c
     struct bl_diag why;
     contest_session_before(meeting, times, session);
     enum bl_status status = records ? records_find(records, session, path, &why) : BL_NOINPUT;
+    if (status != BL_OK && status != BL_NOMEM && !held && !is_told(tables, session))
+        return BL_OK;
     if (status == BL_OK)
         status = transcript_source_open(&source, &request, &why);
     if (records && status != BL_OK) {
@@ -133,9 +155,11 @@ static enum bl_status put_session(struct tables *tables, const struct contest *c
             tables->unread(tables->ctx, line);
         ++*unread;
     }
-    if (status != BL_NOMEM)
-        status =
-            data_session(contest, meeting, times, status == BL_OK ? &source.history : NULL, out);
+    if (status == BL_OK || (status != BL_NOMEM && (held || !records)))
+        status = data_session(contest, meeting, times, tables->given,
+                              status == BL_OK ? &source.history : NULL, out);
+    else if (status != BL_NOMEM)
+        status = BL_OK;
     transcript_source_close(&source);
     return status;
 }
@@ -153,11 +177,13 @@ enum bl_status tables_contest(struct tables *tables, const struct contest *conte
         status = data_answers(contest, tables->given, out);
     for (unsigned i = 0; status == BL_OK && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        if (meeting->round >= contest->begun || !contest_was_held(contest, meeting))
+        unsigned repeated = contest_repeated(contest, meeting);
+        bool held = contest_was_held(contest, meeting) || contest_had_ballot(contest, meeting);
+        if (meeting->round >= contest->begun)
             continue;
-        for (unsigned times = 0; status == BL_OK && times <= contest_repeated(contest, meeting);
-             times++)
-            status = put_session(tables, contest, meeting, times, records, out, unread);
+        for (unsigned times = 0; status == BL_OK && times <= repeated; times++)
+            status = put_session(tables, contest, meeting, times, held || times < repeated, records,
+                                 out, unread);
     }
     return no_memory(status, diag);
 }

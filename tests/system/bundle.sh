@@ -97,6 +97,70 @@ ok 'and nowhere told' python3 -B tests/system/bundle.py names "$TMPDIR/fields" '
 ok 'which is whole' quiet "$bl" contest verify "$TMPDIR/fields"
 is 'they are counted' "$(grep -c '^acts,fields,another text,2' "$TMPDIR/fields/redactions.csv")" 1
 
+# Each session that was held has its row, with its own reason, messages and keys, though its meeting is void:
+# of J1 two are spoiled, of J2 the ballot was taken back, of J3 the record alone says so, J4 met nobody.
+contest_new "$TMPDIR/rehearsal.ini" 4 4
+contest_draw && contest_reveal
+{
+    contest begin 1
+    while read -r judge pair; do
+        contest ballot "$judge" "$pair" 70:30
+    done < <(contest show | sed -n 's/^  round 1,//p' | grep -o 'J[12]E[0-9]*C[0-9]*' | sed 's/E/ E/')
+    contest repeat r1-j1 --why 'a cable'
+    contest repeat r1-j1-2 --why 'the lamp'
+    contest undo ballot r1-j2 --why 'too late'
+    for judge in J1 J2 J3 J4; do contest withdraw "$judge" --why 'a train'; done
+    contest seal --why 'it is over'
+    mkdir "$TMPDIR/void"
+    for session in r1-j1 r1-j1-2 r1-j2 r1-j3; do
+        cp "$records/judge/r1-j1-judge.journal" "$TMPDIR/void/$session-judge.journal"
+    done
+} >/dev/null
+ok 'a contest of void meetings is published' quiet contest publish --bundle "$TMPDIR/voids" --records "$TMPDIR/void"
+is 'each session that was held is there, with its own reason' "$(cut -d, -f1,8,9,11 "$TMPDIR/voids/sessions.csv" | sed 1d)" \
+    'r1-j1,no,a cable,yes
+r1-j1-2,no,the lamp,yes
+r1-j2,yes,,yes
+r1-j3,yes,,yes'
+for table in messages keys; do
+    is "with its $table" "$(cut -d, -f1 "$TMPDIR/voids/$table.csv" | sed 1d | sort -u | xargs)" 'r1-j1 r1-j1-2 r1-j2 r1-j3'
+done
+whole=$(b2sum -l 256 <"$TMPDIR/voids/hashes" | cut -d' ' -f1)
+ok 'which is whole' quiet "$bl" contest verify "$TMPDIR/voids"
+ok 'a stranger finds it so' python3 -B tests/contests/stranger.py "$TMPDIR/voids" "$whole"
+ok 'and another one' python3 -B tests/contests/verifier.py "$TMPDIR/voids/contest.json"
+ok 'without records it is published too' quiet contest publish --bundle "$TMPDIR/bare"
+is 'the acts know of three' "$(cut -d, -f1 "$TMPDIR/bare/sessions.csv" | sed 1d | xargs)" 'r1-j1 r1-j1-2 r1-j2'
+ok 'and that is whole' quiet "$bl" contest verify "$TMPDIR/bare"
+
+# What differs is told once, and where it is.
+# planted COMMAND...: what the check says of a copy in which the command was done, all but the bundle's hash.
+planted() {
+    rm -rf "$TMPDIR/copy"
+    cp -r "$TMPDIR/voids" "$TMPDIR/copy"
+    (cd "$TMPDIR/copy" && "$@" && b2sum -l 256 -- *.* >hashes.new && mv hashes.new hashes)
+    "$bl" contest verify "$TMPDIR/copy" 2>/dev/null | grep -v '^bundle: '
+}
+row=$(grep -n '^r1-j2,' "$TMPDIR/voids/sessions.csv" | cut -d: -f1)
+last=$(jq -r '.acts[-1].hash' "$TMPDIR/voids/contest.json")
+acts=$(jq '.acts | length' "$TMPDIR/voids/contest.json")
+for form in csv jsonl; do
+    is "a row of sessions.$form less" "$(planted sed -i '/r1-j2\b/d' "sessions.$form")" \
+        "differs: sessions.$form: line $((row - (${#form} > 3))) does not follow from the acts
+acts: $acts, the last has $last"
+done
+is 'one that the record alone has' "$(planted sed -i '/^r1-j3,/d' sessions.csv)" \
+    "differs: sessions.csv: line $((row + 1)) does not follow from the acts
+acts: $acts, the last has $last"
+break_act() { jq '(.acts[4].at_us) += 1' contest.json >new && mv new contest.json; }
+is 'behind a broken act no hash is told' "$(planted break_act | sed 's/^\(differs: contest.json: act [0-9]*\).*/\1/')" \
+    'differs: contest.json: act 5
+acts: 5, up to what is wrong in them'
+rm "$TMPDIR/voids/codebook.csv"
+is 'a file that is missing is told once' "$("$bl" contest verify "$TMPDIR/voids" 2>/dev/null | grep -c '^differs: codebook.csv: ')" 1
+rm "$TMPDIR/voids/contest.json"
+is 'so is that of the acts' "$("$bl" contest verify "$TMPDIR/voids" 2>/dev/null | grep -c '^differs: contest.json: ')" 1
+
 # Contests of an earlier version were hashed with their names.
 cp tests/fixtures/dbf5fc4/loebner-2009.db "$file"
 chmod u+w "$file"
