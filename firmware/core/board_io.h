@@ -19,7 +19,7 @@ enum io_record {
     IO_CALIBRATION,
     IO_TIME,
 };
-#define IO_RECORD_MOST 64 /* bytes of a plan, from 1 */
+#define IO_RECORD_MOST 64 /* bytes of a record, from 1 */
 #define IO_TIME_SIZE   7  /* bytes of a record of time */
 #define IO_MARKS       8
 

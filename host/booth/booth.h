@@ -39,8 +39,8 @@ struct booth_options {
     bool day; /* started by `boothlink booth`: the terminal ends by itself after its session */
 };
 
-/* The clock of one process: a wall time that only the monotonic clock advances. So a change of the
- * machine's clock during a session changes no time in the record. */
+/* The clock of one process: a wall time that only the monotonic clock advances. A change
+ * of the machine's clock changes no time in the record until the process is started again. */
 struct booth_clock {
     uint64_t wall_us, mono_us; /* one moment by both clocks */
 };

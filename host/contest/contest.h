@@ -348,7 +348,8 @@ unsigned contest_open_dispute(const struct contest *contest);
 enum bl_status contest_check_numbers(const struct contest *contest, struct bl_diag *diag);
 
 /* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so anybody with
- * the seed can tell afterwards that it was not chosen by its outcome. */
+ * the seed can tell that it was not changed since. A public value added to the seed excludes that
+ * its maker tried several. */
 void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYTES]);
 
 /* Bytes as lower-case hex; out has 2 * length + 1 bytes. */

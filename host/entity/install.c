@@ -19,7 +19,7 @@
 #define LONG     (2 * PATH_MAX)
 #define WORD_MAX 24 /* most characters taken from the folder's name */
 
-/* An installation: source, destination, and files. */
+/* An installation: its source, the unfinished copy, and the manifest. */
 struct install {
     const char *from;
     char part[PATH_MAX / 2];

@@ -1,6 +1,6 @@
 /* The Ethernet medium: whole frames to one other end, on a shared wire. Every fault of the cable or
- * the interface that may pass is a state, which the kernel tells (rtnetlink). Sending itself never
- * fails. */
+ * the interface that may pass is a state, which the kernel tells (rtnetlink). A frame that
+ * the interface does not take is lost, as on the wire. */
 #include "link/ether_card.h"
 #include "link/ether_frame.h"
 #include "link/ether_peer.h"

@@ -97,7 +97,7 @@ enum note_code {
     NOTE_DISK = 8,       /* the disk is full, or nearly full */
     NOTE_RESTART = 9,    /* the end was started again */
     NOTE_SETTLED = 10,
-    NOTE_CLOCK = 11, /* the machine's clock is not set, or was stepped */
+    NOTE_CLOCK = 11, /* the machine's clock is not set */
     NOTE_OTHER = 12,
     NOTE_CONTROLLER = 13, /* the controller's act and its reason, or that there is no controller */
     NOTE_UNPROVEN = 14,   /* keys without a seal that came back from the other end */
