@@ -317,7 +317,15 @@ static enum bl_status count_repeat(struct contest *contest, const struct meeting
                        BL_S(repeat->times));
     ballot_admit(contest, meeting);
     ballot_forget(contest, meeting->round, meeting->judge);
-    contest->spoiled[contest->spoileds++] = (struct spoiled){meeting->round, meeting->judge, act};
+    unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+    contest->spoiled[contest->spoileds++] = (struct spoiled){
+        .round = meeting->round,
+        .judge = meeting->judge,
+        .judge_seat = contest_seat(contest, CONTEST_JUDGE, meeting->judge, meeting),
+        .confederate_seat = contest_seat(contest, CONTEST_CONFEDERATE, confederate, meeting),
+        .sitters = (person_number)contest->sitters,
+        .act = act,
+    };
     repeat->times++;
     repeat->sitters = (person_number)contest->sitters;
     strcpy(repeat->why, why);

@@ -375,14 +375,24 @@ bool contest_had_ballot(const struct contest *contest, const struct meeting *mee
     return had;
 }
 
-int64_t contest_spoiled_by(const struct contest *contest, const struct meeting *meeting,
-                           unsigned times)
+const struct spoiled *contest_spoiled(const struct contest *contest, const struct meeting *meeting,
+                                      unsigned times)
 {
     for (unsigned i = 0, before = 0; i < contest->spoileds; i++)
         if (contest->spoiled[i].round == meeting->round &&
             contest->spoiled[i].judge == meeting->judge && before++ == times)
-            return contest->spoiled[i].act;
-    return 0;
+            return &contest->spoiled[i];
+    return NULL;
+}
+
+person_number contest_spoiled_seat(const struct contest *contest, const struct spoiled *spoiled,
+                                   enum contest_role role, unsigned number)
+{
+    person_number seat = role == CONTEST_JUDGE ? spoiled->judge_seat : spoiled->confederate_seat;
+    for (unsigned s = spoiled->sitters; seat < SCHEDULE_PEOPLE_MAX && s < contest->sitters; s++)
+        if (contest_sits(contest, &contest->sitter[s], role) && contest->sitter[s].number == number)
+            return (person_number)(SCHEDULE_PEOPLE_MAX + s);
+    return seat;
 }
 
 unsigned contest_missing(const struct contest *contest, unsigned rounds)

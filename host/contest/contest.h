@@ -86,10 +86,11 @@ struct further {
     int64_t act; /* of its repeat */
 };
 
-/* A session that another one replaced, in the order of the repeats. `act` says why. */
+/* A session that another one replaced, in the order of the repeats. `act` says why. The seats are
+ * those of its judge and its confederate, when there were so many former `sitters`. */
 struct spoiled {
     uint16_t round;
-    person_number judge;
+    person_number judge, judge_seat, confederate_seat, sitters;
     int64_t act;
 };
 #define CONTEST_SPOILED (CONTEST_REPEATS * (UINT8_MAX - 1))
@@ -480,10 +481,12 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
 /* True if a ballot was given on the meeting's session that counts, even one taken back since. */
 bool contest_had_ballot(const struct contest *contest, const struct meeting *meeting);
 
-/* The act with the reason for which the meeting's session after `times` repeats is held again; 0:
- * it is not. */
-int64_t contest_spoiled_by(const struct contest *contest, const struct meeting *meeting,
-                           unsigned times);
+/* The meeting's session after `times` repeats, if it is held again; else NULL. _spoiled_seat(): the
+ * seat of its judge or confederate, on the place `number`. */
+const struct spoiled *contest_spoiled(const struct contest *contest, const struct meeting *meeting,
+                                      unsigned times);
+person_number contest_spoiled_seat(const struct contest *contest, const struct spoiled *spoiled,
+                                   enum contest_role role, unsigned number);
 
 /* True: the rules give games to conditions, and people are judges and confederates by turns:
  * judge 1 is confederate 1. */

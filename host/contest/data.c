@@ -144,21 +144,13 @@ static void person_id(const struct contest *c, enum contest_role role, unsigned 
     snprintf(out, ID_MAX, before ? "%c%u.%u" : "%c%u", CONTEST_LETTERS[role], number + 1, before);
 }
 
-/* The seat of the person who sat on a place in a meeting's first session, before any repeat. */
-static unsigned first_seat(const struct contest *c, enum contest_role role, unsigned number,
-                           const struct meeting *m)
-{
-    for (unsigned s = 0; s < c->sitters; s++)
-        if (contest_sits(c, &c->sitter[s], role) && c->sitter[s].number == number &&
-            m->round < c->sitter[s].rounds)
-            return SCHEDULE_PEOPLE_MAX + s;
-    return number;
-}
-
 static void sitter_id(const struct contest *c, enum contest_role role, unsigned number,
                       const struct meeting *m, unsigned times, char out[ID_MAX])
 {
-    person_id(c, role, times ? contest_seat(c, role, number, m) : first_seat(c, role, number, m),
+    const struct spoiled *spoiled = contest_spoiled(c, m, times);
+    person_id(c, role,
+              spoiled ? contest_spoiled_seat(c, spoiled, role, number)
+                      : contest_seat(c, role, number, m),
               out);
 }
 
@@ -453,8 +445,8 @@ static enum bl_status tell_keys(struct telling *t, const struct history *history
 static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times,
                              const struct data_given *given)
 {
-    int64_t act = contest_spoiled_by(c, m, times);
-    return act && given[act - 1].why ? given[act - 1].why : "";
+    const struct spoiled *spoiled = contest_spoiled(c, m, times);
+    return spoiled && given[spoiled->act - 1].why ? given[spoiled->act - 1].why : "";
 }
 
 enum bl_status data_session(const struct contest *c, const struct meeting *m, unsigned times,

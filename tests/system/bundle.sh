@@ -133,6 +133,21 @@ ok 'without records it is published too' quiet contest publish --bundle "$TMPDIR
 is 'the acts know of three' "$(cut -d, -f1 "$TMPDIR/bare/sessions.csv" | sed 1d | xargs)" 'r1-j1 r1-j1-2 r1-j2'
 ok 'and that is whole' quiet "$bl" contest verify "$TMPDIR/bare"
 
+# Who sat there when the session was held is not who came afterwards.
+contest_new loebner-2004 4 4
+contest_draw && contest_reveal
+{
+    contest begin 1
+    contest repeat r1-j1 --why 'a cable'
+    contest substitute J1 'Ada New' --now --why ill
+    contest repeat r1-j1-2 --why 'the lamp'
+    contest substitute J1 'Bea New' --now --why ill
+    contest seal --why 'it is over'
+    contest publish --bundle "$TMPDIR/sat"
+} >/dev/null
+is 'each session has its own judge' "$(cut -d, -f1,5 "$TMPDIR/sat/sessions.csv" | grep '^r1-j1' | xargs)" \
+    'r1-j1,J1.1 r1-j1-2,J1.2 r1-j1-3,J1'
+
 # What differs is told once, and where it is.
 # planted COMMAND...: what the check says of a copy in which the command was done, all but the bundle's hash.
 planted() {
