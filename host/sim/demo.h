@@ -27,10 +27,10 @@ struct demo {
     char name[6][32];               /* names of the children's output files, without the ending */
 };
 
-/* Finds the simulators, makes the folder, starts the hub (with ethernet), or both
- * cables (with two), or a cable and, if it is built, the controller, and waits until they are ready. BL_UNAVAIL: a simulator is
- * missing, or network namespaces are not permitted. Until demo_close() a signal that ends this
- * process ends the children before; so only one demo can be open. */
+/* Finds the simulators, makes the folder, starts the hub (with ethernet), or both cables (with
+ * two), or a cable and, if it is built, the controller, and waits until they are ready. BL_UNAVAIL:
+ * a simulator is missing, or network namespaces are not permitted. Until demo_close() a signal that
+ * ends this process ends the children before; so only one demo can be open. */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
 /* Ends the running children. The folder stays, with the records. */
