@@ -265,13 +265,13 @@ static void collect_all(void)
                                   .begin = true,
                                   .append = append,
                                   .tell = tell};
-        unsigned ranks;
+        unsigned ranks, surveys;
         bool recorded;
         if (collect_folder(&collect, "stick", &diag))
             abort();
         if (again && (collect.taken || collect.ballots))
             abort();
-        collect_missing(now, "records", say, NULL, &ranks);
+        collect_missing(now, "records", say, NULL, &ranks, &surveys);
         if (again == 1) /* the manager says which of two files counts */
             collect_settle(&collect, "r1-j1", "2", "why", &recorded, &diag);
     }
