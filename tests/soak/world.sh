@@ -40,7 +40,7 @@ for faults in 0 1 2 4; do
     play "days, $faults mishaps in 20 s" "$day" --seed $((first + faults * days)) \
         --count $(((days + 3) / 4)) --faults $faults
 done
-play "days with a spare machine in mid-session" "$day" --seed "$first" --count $((days / 4)) --spare --lines free --faults 0
+play "days with a spare machine in mid-session" "$day" --seed "$first" --count $((days / 4)) --spare --faults 0
 for rules in $rulesets; do
     play "a whole day of $rules" "$day" --seed "$first" --whole --booths 4 --ruleset "$rules"
 done
