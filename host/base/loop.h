@@ -1,4 +1,4 @@
-/* What boothlink adds to libuv's event loop: the clocks, and a timer in microseconds. */
+/* Additions to libuv's event loop: the clocks, and a timer in microseconds. */
 #ifndef BASE_LOOP_H
 #define BASE_LOOP_H
 

@@ -219,7 +219,7 @@ struct contest {
     unsigned order_from; /* the first round whose place is drawn, from 1; 0: none */
     unsigned
         games; /* under a design: booths for which the seed draws games; 0: games are not drawn */
-    /* Who take part in these games, as sets: person n is bit n % 64 of word n / 64. */
+    /* The people of these games, as sets: person n is bit n % 64 of word n / 64. */
     uint64_t games_people[CONTEST_SET], games_entries[CONTEST_SET];
     bool committed, drawn;
     bool undrawn; /* the rounds to come were scheduled after the draw and wait for the next one */

@@ -517,7 +517,7 @@ static void make_keys(struct lpp *l)
     touch(l);
 }
 
-/* What follows from events and looks. */
+/* Effects of events and looks. */
 
 /* Gives up a folder that was removed, moved away or unmounted. */
 static void lose_folder(struct lpp *l)

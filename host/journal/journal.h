@@ -51,7 +51,7 @@ struct disk {
 };
 extern const struct disk disk_real;
 
-/* What reading a journal has counted. */
+/* The counts of a journal's reading. */
 struct journal_report {
     uint64_t records;      /* valid records */
     uint64_t damaged;      /* damaged stretches before the last valid record */

@@ -5,7 +5,7 @@
 
 #include "journal/order.h"
 
-/* What the two journals lack. */
+/* The events that the two journals lack. */
 struct settle_plan {
     enum side side;   /* the line's side in the judge's journal */
     uint64_t n;       /* the number of keys in the final order */

@@ -19,7 +19,7 @@ struct sync {
     uint64_t covered; /* the length that was synced or is being synced */
     uint64_t due_us;  /* the time at which the next sync is to begin if length > covered */
     uint64_t reserved;
-    /* What the worker has found, and room on the disk. */
+    /* The worker's finding, and room on the disk. */
     enum bl_status result;
     uint64_t room;
     bool full;   /* an append found the disk full, and `warn` was not called yet */

@@ -54,7 +54,7 @@ struct check_report {
     char picture[1600]; /* lines of at most 76 columns */
 };
 
-/* What a running check of a serial line is at, with time to go; arguments as of probe_progress. */
+/* The stage of a check of a serial line, with time to go; arguments as of probe_progress. */
 void check_progress(const struct check_line *line, uint32_t trying, unsigned left_s, bool signal,
                     char text[CHECK_PROGRESS]);
 

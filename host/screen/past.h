@@ -1,4 +1,4 @@
-/* What is different on a replay's screen: a side's head names the entity and not its reach, and the
+/* Differences of a replay's screen: a side's head names the entity and not its reach, and the
  * last line has the replay's keys. Pure. */
 #ifndef SCREEN_PAST_H
 #define SCREEN_PAST_H

@@ -11,7 +11,7 @@ struct form;
 struct past;
 struct board;
 
-/* Whether the partner is reached by the line. REACH_CONNECTING is shown calmly until the partner
+/* The state of the line to the partner. REACH_CONNECTING is shown calmly until the partner
  * was reached once, afterwards like REACH_NO. */
 enum reach {
     REACH_NO,

@@ -1,4 +1,4 @@
-/* What a Linux console can do and another terminal cannot: prevent the switch to another console,
+/* Abilities of a Linux console alone: prevent the switch to another console,
  * show larger type and other colours, and suppress the kernel's messages. These functions change no
  * other terminal. Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H

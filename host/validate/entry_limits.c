@@ -17,7 +17,7 @@ static const struct network *network_of(struct validate *v)
     return &v->network;
 }
 
-/* Why attempts on the network cannot be observed. */
+/* The reason for which attempts on the network cannot be observed. */
 #define HAS_PORT "its network is the port to which it connects, and nothing else"
 
 /* One kind of forbidden attempt on the network: the number of all, and descriptions of the

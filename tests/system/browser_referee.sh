@@ -71,7 +71,7 @@ serve tests/system/browser_referee.py "$work" "$keys" "$(meets C1 1)" "$(meets E
 ok 'all of it was asked' test "$tap_count" -ge 32
 is "each wish is the command's act, once" "$(limits)" \
     "$(printf 'limit {"number":1,"role":"confederate","text":"Do not name your employer.","why":"%s"}\n' 'a judge was told' x)"
-# Who has the key, or the network's messages, and no number that the desk has drawn.
+# A holder of the key, or of the network's messages, without a number that the desk has drawn.
 refusals() { grep -c 'back-room-referee: a wish to limit a confederate was refused' "$work/desk.err"; }
 is 'until now no wish was refused' "$(refusals)" 0
 is 'a wish of old times is sent' "$("$BUILD/tests/system/postal" "$url" "$keys/back-room-referee.key" \

@@ -133,7 +133,7 @@ ok 'without records it is published too' quiet contest publish --bundle "$TMPDIR
 is 'the acts know of three' "$(cut -d, -f1 "$TMPDIR/bare/sessions.csv" | sed 1d | xargs)" 'r1-j1 r1-j1-2 r1-j2'
 ok 'and that is whole' quiet "$bl" contest verify "$TMPDIR/bare"
 
-# Who sat there when the session was held is not who came afterwards.
+# The person of the session when it was held is not the one who came afterwards.
 contest_new loebner-2004 4 4
 contest_draw && contest_reveal
 {
@@ -148,7 +148,7 @@ contest_draw && contest_reveal
 is 'each session has its own judge' "$(cut -d, -f1,5 "$TMPDIR/sat/sessions.csv" | grep '^r1-j1' | xargs)" \
     'r1-j1,J1.1 r1-j1-2,J1.2 r1-j1-3,J1'
 
-# What differs is told once, and where it is.
+# A difference is told once, at its place.
 # planted COMMAND...: what the check says of a copy in which the command was done, all but the bundle's hash.
 planted() {
     rm -rf "$TMPDIR/copy"

@@ -30,7 +30,7 @@ calls() {
     "$sim/nullmodem" --control "$work/$1.control" --send stats | jq -e ".$2.bytes_sent > 0"
 }
 
-# What either end is to find of a cable, as OUTCOME:CABLE,CABLE.
+# The finding of either end about a cable, as OUTCOME:CABLE,CABLE.
 declare -A wanted=(
     [3-wire]='met:3-wire met:3-wire'
     [one-way]='mute:data-straight,data-open,one-way,short-data,short-ground deaf:one-way,short-ground'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is wrong between booths and desk stands on the manager's page with what to do, and goes away when it
+# A fault between booths and desk stands on the manager's page with what to do, and goes away when it
 # is mended: a full disk at the desk and at a booth, a key that was taken back, a second machine in a place.
 . tests/tap.sh
 . tests/support/journals.sh

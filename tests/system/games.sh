@@ -3,6 +3,7 @@
 # again from boothlink-contest(5) and checks balance, and that nobody meets anybody twice.
 . tests/tap.sh
 . tests/support/contest.sh
+. tests/support/games.sh
 
 bl=$BUILD/boothlink
 key=8e79cdac0448c1627fc0e70736fa7a9c65aac9e4a72fcdd312b7edfc297d7aec
@@ -55,19 +56,6 @@ is 'a key of another length' "$(key=12 games 60 3 30)" \
     'boothlink contest schedule: --key 12: expected 64 hexadecimal digits'
 
 # In a contest's file.
-# told: its games, of which the sides are drawn as in any contest.
-told() {
-    contest show | python3 -c 'import json, re, sys
-print(json.dumps({"rounds": [[dict(zip(("judge", "entry", "confederate"), map(int, m)))
-    for m in re.findall(r"J([0-9]+)E([0-9]+)C([0-9]+)", line)]
-    for line in sys.stdin if line.startswith("  round ")]}))'
-}
-
-# seed: the first that was given away.
-seed() {
-    contest export --json | jq -r '[.acts[] | select(.kind == "seed").body.seed][0]'
-}
-
 # without PERSON: the games of standard input in which he has no part.
 without() {
     jq -c --argjson p "$1" '.rounds |= map(map(select(.judge != $p and .confederate != $p)))'

@@ -3,6 +3,7 @@
 # checked as those of tests/system/games.sh; more judges than 64 without a design.
 . tests/tap.sh
 . tests/support/contest.sh
+. tests/support/games.sh
 
 bl=$BUILD/boothlink
 work=$TMPDIR/many
@@ -32,18 +33,9 @@ venue_file() {
 
 setup() { (cd "$work" && "$bl" contest setup people.ini venue.ini); }
 
-# told: the games of the contest's file, of which the sides are drawn as in any contest.
-told() {
-    contest show | python3 -c 'import json, re, sys
-print(json.dumps({"rounds": [[dict(zip(("judge", "entry", "confederate"), map(int, m)))
-    for m in re.findall(r"J([0-9]+)E([0-9]+)C([0-9]+)", line)]
-    for line in sys.stdin if line.startswith("  round ")]}))'
-}
-
 # held: the games on standard input, against a second draw and the rules.
 held() {
-    key=$(contest export --json | jq -r '[.acts[] | select(.kind == "seed").body.seed][0]')
-    python3 tests/contests/games.py --people 999 --conditions 3 --each 334 --booths 64 --key "$key" --no-sides
+    python3 tests/contests/games.py --people 999 --conditions 3 --each 334 --booths 64 --key "$(seed)" --no-sides
 }
 
 # fair JUDGES ENTRIES CONFEDERATES: of a schedule in JSON, whether each judge meets each Entry once and

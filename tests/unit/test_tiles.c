@@ -335,7 +335,7 @@ static void test_two_records(void **state)
     assert_int_equal(number("grade"), 0);
 }
 
-/* What a machine's courier says of it. */
+/* The words of a machine's courier about it. */
 static struct post_piece state_of;
 
 static void look_at_state(const char *place)
