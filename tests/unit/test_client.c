@@ -526,7 +526,7 @@ static void test_spare_machine(void **state)
     assert_false(view(rig).mine);
     client_begun(rig->client, host_now(rig));
     assert_string_equal(view(rig).trouble, ""); /* at once: a steward would obey it */
-    run_until(rig, CONTROLLER_OPEN, 12000); /* not only when the next look is due */
+    run_until(rig, CONTROLLER_OPEN, 12000);     /* not only when the next look is due */
     assert_true(view(rig).mine);
     assert_string_equal(view(rig).trouble, "");
     assert_true(view(rig).left_us <= left_us);
