@@ -9,12 +9,14 @@ board=${CONTROLLER:-uno}
 
 # patient SCRIPT: the rest of the script, up to three times while a machine that has more to do gets
 # in its way, the last times with real-time scheduling where that is allowed: a cut comes half a second
-# after its notice, whatever the ends are doing. Call it first.
+# after its notice, whatever the ends are doing. Call it first. Processes that are stopped for up to 2 s
+# miss most of the cuts.
 patient() {
-    local try out status run=()
+    local try tries=3 out status run=()
     [[ ! ${TRYING-} ]] || return
     out=$(mktemp) || exit 1
-    for ((try = 0; try < 3; try++)); do
+    ! is_stalled || tries=12
+    for ((try = 0; try < tries; try++)); do
         TRYING=1 "${run[@]}" "$1" >"$out"
         status=$?
         ((status == 75)) || break

@@ -61,6 +61,19 @@ static void tell(natsConnection *connection)
     printf("%s\n", why && *why ? why : status == NATS_OK ? "may" : natsStatus_GetText(status));
 }
 
+/* A busy machine may be too slow for the limits of library and server, which are seconds. */
+static natsStatus connect_at(natsConnection **connection, natsOptions *options)
+{
+    natsStatus status = NATS_TIMEOUT;
+    for (int tries = 0; tries < 30; tries++) {
+        status = natsConnection_Connect(connection, options);
+        const char *why = nats_GetLastError(NULL);
+        if (status == NATS_OK || (status != NATS_TIMEOUT && !(why && strstr(why, "Timeout"))))
+            break;
+    }
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     natsOptions *options = NULL;
@@ -70,12 +83,13 @@ int main(int argc, char **argv)
         return 64;
     natsOptions_SetURL(options, argv[1]);
     natsOptions_SetAllowReconnect(options, false);
+    natsOptions_SetTimeout(options, 60000);
     if (*argv[2]) {
         read_key(argv[2]);
         post_nkey(keys.nkey, nkey);
         natsOptions_SetNKey(options, nkey, on_sign, NULL);
     }
-    natsStatus status = natsConnection_Connect(&connection, options);
+    natsStatus status = connect_at(&connection, options);
     printf("%s\n", status == NATS_OK ? "connected" : natsStatus_GetText(status));
     for (int i = 3; status == NATS_OK && i + 1 < argc;) {
         natsSubscription *subscription = NULL;
