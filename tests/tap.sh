@@ -43,7 +43,7 @@ are_timed() {
     failed=$(awk '/^FAIL / { print $2 }')
     [[ $failed ]] && ! grep -qvxE "$timed_checks" <<<"$failed"
 }
-timed_checks='opening[.]each|lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet)|mimic[.](cursor|gaps|echo)'
+timed_checks='opening[.](each|words)|lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet)|mimic[.](cursor|gaps|echo)'
 
 # ok DESCRIPTION COMMAND...: passes if the command does.
 ok() {

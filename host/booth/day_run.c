@@ -50,6 +50,7 @@ struct day_run {
     struct courier_word courier;
     char desk[PATH_MAX]; /* folder with the desk's tickets */
     uint64_t desk_mark;  /* state of that folder at the last reading */
+    uint64_t stick_mark; /* state of the stick at the last reading */
     bool blind;          /* no watch is possible: the stick is looked for at intervals */
     uint64_t stick_us,
         retry_us;     /* times of the next look at the stick, and of a session's next try */
@@ -414,7 +415,7 @@ static void read_desk(struct day_run *r)
     struct day *day = &r->day;
     struct bl_diag why = {""};
     char name[PLACE_NAME];
-    r->desk_mark = desk_stick_mark(r->desk);
+    r->desk_mark = stick_mark(r->desk);
     day->desk[0] = '\0';
     if (!day->place.machine)
         return;
@@ -515,7 +516,7 @@ static void look_soon(void *ctx)
 static void on_courier(void *ctx)
 {
     struct day_run *r = ctx;
-    if (desk_stick_mark(r->desk) != r->desk_mark)
+    if (stick_mark(r->desk) != r->desk_mark)
         look_soon(r);
     else
         viewing_look(&r->viewing);
@@ -548,23 +549,26 @@ static void end_board(void *ctx)
     courier_word_close(&r->courier);
 }
 
-/* True if the stick has come or gone since it was last read. */
+/* True if the stick has come or gone since it was last read, or is another one. */
 static bool stick_differs(const struct day_run *r)
 {
-    return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT);
+    return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT) ||
+           stick_mark(r->options->tickets) != r->stick_mark;
 }
 
 /* Reads the stick and the desk's tickets, and sets the time of the next look. */
 static void look_at_stick(struct day_run *r)
 {
     r->stick_us = BL_NEVER;
-    if (!r->blind || r->day.stick == DAY_STICK_BUSY || stick_differs(r))
+    if (!r->blind || r->day.stick == DAY_STICK_BUSY || stick_differs(r)) {
+        r->stick_mark = stick_mark(r->options->tickets);
         read_stick(r);
+    }
     read_desk(r);
     r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
-    /* No event tells of a removal during the reading, since a new watch drops pending events. */
+    /* No event tells of a change during the reading, since a new watch drops pending events. */
     if (stick_differs(r))
         r->stick_us = bl_mono_us() + SETTLE_US;
 }

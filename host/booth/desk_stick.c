@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define BY_DESK "desk.seen" /* a file among the records that marks the tickets as the desk's */
@@ -14,17 +13,6 @@ void desk_stick_path(const char *courier, char out[PATH_MAX])
 {
     if (!courier || snprintf(out, PATH_MAX, "%s" STICK_BY_DESK, courier) >= PATH_MAX)
         out[0] = '\0';
-}
-
-uint64_t desk_stick_mark(const char *dir)
-{
-    char path[PATH_MAX + 32];
-    struct stat info;
-    snprintf(path, sizeof path, "%s/" STICK_FOLDER "/" STICK_LIST, dir);
-    return dir[0] && lstat(path, &info) == 0
-               ? (uint64_t)info.st_ino * 1000003 + (uint64_t)info.st_mtim.tv_sec * 1000000000 +
-                     (uint64_t)info.st_mtim.tv_nsec + 1
-               : 0;
 }
 
 static void mark_path(const char *records, char path[PATH_MAX + 32])

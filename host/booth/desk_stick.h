@@ -8,7 +8,6 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 enum desk_stick {
     DESK_STICK_NOTHING,  /* there is no such folder, or it has nothing new for this machine */
@@ -20,9 +19,6 @@ enum desk_stick {
 /* Writes the path of the folder. courier: the courier's file; NULL: there is no courier, and the
  * path is "". */
 void desk_stick_path(const char *courier, char out[PATH_MAX]);
-
-/* A number that changes with the folder's list; 0: no folder. */
-uint64_t desk_stick_mark(const char *dir);
 
 /* Takes the place's tickets into `own`. DISPUTED: diag has the name of the first that differs;
  * records/desk.disputed keeps that name for the courier while the dispute lasts. FAULT: why. */

@@ -245,6 +245,17 @@ bool stick_is_in(const char *dir)
     return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+uint64_t stick_mark(const char *dir)
+{
+    char path[PATH_MAX + 32];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/" STICK_FOLDER "/" STICK_LIST, dir);
+    return dir[0] && lstat(path, &info) == 0
+               ? (uint64_t)info.st_ino * 1000003 + (uint64_t)info.st_mtim.tv_sec * 1000000000 +
+                     (uint64_t)info.st_mtim.tv_nsec + 1
+               : 0;
+}
+
 static bool is_listed(const char *list, const char *folder, const char *wanted)
 {
     struct stick_file file;

@@ -13,6 +13,10 @@
 /* True if there is a stick with a folder of ours at `dir`. */
 bool stick_is_in(const char *dir);
 
+/* A number that changes with the list of the stick, or of the folder like a stick's, at `dir`; 0:
+ * there is none. */
+uint64_t stick_mark(const char *dir);
+
 /* Checks the stick against its list, for one folder: a place's, or a judge's with the ranks.
  * BL_DATA: there is no list, the stick was pulled while it was written, a file is missing or
  * differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the other

@@ -120,10 +120,12 @@ class BackRoom(Actor):
     def watch(self, words, now):
         untold = "Is the session over? Then press F9" in words
         self.untold_since = (self.untold_since or now) if untold else None
-        if now >= self.next_key and ("F9 starts it again" in words or
-                                     untold and now >= self.untold_since + UNTOLD_S):
+        stopped = "F9 starts it again" in words
+        if now >= self.next_key and (stopped or untold and now >= self.untold_since + UNTOLD_S):
             self.machine.press("F9")
             self.next_key = now + 1
+        elif stopped or untold:
+            self.machine.changed = True  # looked at again when it is time, though nothing changes there
         if not self.ticket.keyboard:
             return
         if self.queue or " open " not in words:
