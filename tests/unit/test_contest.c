@@ -647,6 +647,13 @@ static void test_2003_r50_other_disputes(void **state)
     }
     TAKEN("dispute", "{\"matter\":\"E3?\",\"entry\":3,\"for\":3,\"against\":0,\"judges\":4}");
     assert_true(contest->disqualified[2]);
+    /* More votes than a byte holds. */
+    begin("loebner-2003");
+    people(3, 3, 1);
+    contest->people[CONTEST_JUDGE] = SCHEDULE_PEOPLE_MAX;
+    TAKEN("dispute", "{\"matter\":\"And r2?\",\"for\":700,\"against\":299,\"judges\":999}");
+    assert_int_equal(contest->dispute[0].votes_for, 700);
+    assert_int_equal(contest->dispute[0].votes_against, 299);
     begin("loebner-2004");
     people(2, 2, 2);
     REFUSED("have none by which the judges and a coin", "dispute",
