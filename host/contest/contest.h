@@ -272,8 +272,8 @@ struct contest {
     int64_t acts;            /* number of the last act */
 };
 
-/* Large (10 MB), of which a contest of a few people touches little. NULL: no memory. contest_destroy
- * takes NULL. */
+/* Large (10 MB), of which a contest of a few people touches little. NULL: no memory.
+ * contest_destroy takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 

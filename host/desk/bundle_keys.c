@@ -1,5 +1,5 @@
-/* Makes the tables of sessions, messages and keys of a bundle anew: from its acts, and from the keys
- * that it tells. A message whose keys are not told keeps its text. */
+/* Makes a bundle's tables of sessions, messages and keys anew, from the acts and the told keys. A
+ * message whose keys are not told keeps its text. */
 #include "desk/bundle_private.h"
 #include "transcript/words.h"
 
