@@ -34,6 +34,13 @@ enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, s
  * BL_USAGE if the path is too long. */
 enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag);
 
+/* As file_write(), without a sync: a loss of power may leave any part of the file in its place, so
+ * nothing may rely on it before file_sync_all(). */
+enum bl_status file_put(const char *path, const void *bytes, size_t length, struct bl_diag *diag);
+
+/* Syncs the whole file system of a folder. BL_IO, BL_NOINPUT. */
+enum bl_status file_sync_all(const char *folder, struct bl_diag *diag);
+
 /* Converts errno into a status, and into a message that names the path. */
 enum bl_status file_fail(struct bl_diag *diag, const char *path);
 

@@ -38,10 +38,20 @@ static bool write_all(int fd, const char *bytes, size_t length)
         bytes += done;
         length -= (size_t)done;
     }
-    return fsync(fd) == 0;
+    return true;
 }
 
-enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
+enum bl_status file_sync_all(const char *folder, struct bl_diag *diag)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    enum bl_status status = fd < 0 || syncfs(fd) ? file_fail(diag, folder) : BL_OK;
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+static enum bl_status put(const char *path, const void *bytes, size_t length, bool synced,
+                          struct bl_diag *diag)
 {
     char part[PATH_MAX];
     if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
@@ -51,12 +61,24 @@ enum bl_status file_write(const char *path, const void *bytes, size_t length, st
     int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return file_fail(diag, path);
-    enum bl_status status = write_all(fd, bytes, length) ? BL_OK : file_fail(diag, path);
+    bool whole = write_all(fd, bytes, length) && (!synced || fsync(fd) == 0);
+    enum bl_status status = whole ? BL_OK : file_fail(diag, path);
     if (close(fd) != 0 && status == BL_OK)
         status = file_fail(diag, path);
     if (status == BL_OK && rename(part, path) != 0)
         status = file_fail(diag, path);
     if (status != BL_OK)
         unlink(part);
+    return status;
+}
+
+enum bl_status file_put(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
+{
+    return put(path, bytes, length, false, diag);
+}
+
+enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
+{
+    enum bl_status status = put(path, bytes, length, true, diag);
     return status == BL_OK ? file_sync_name(path, diag) : status;
 }

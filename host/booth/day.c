@@ -11,12 +11,16 @@
 #define RETRY_MS      1000u
 #define RETRY_MOST_MS 8000u
 
-/* Reads a number from 1 to 999. Returns the text behind it; NULL: no such number. */
+/* Reads a number from 1 to SCHEDULE_ROUNDS_MAX, with zeros in front up to three digits. Returns
+ * the text behind it; NULL: no such number. */
 static const char *read_number(const char *at, unsigned *number)
 {
     size_t digits = strspn(at, "0123456789");
     *number = (unsigned)strtoul(at, NULL, 10);
-    return digits > 0 && digits <= 3 && *number > 0 ? at + digits : NULL;
+    return digits > 0 && (digits <= 3 || at[0] != '0') && *number > 0 &&
+                   *number <= SCHEDULE_ROUNDS_MAX
+               ? at + digits
+               : NULL;
 }
 
 bool day_ticket_name(struct day_ticket *ticket, const char *file)
@@ -32,6 +36,14 @@ bool day_ticket_name(struct day_ticket *ticket, const char *file)
     ticket->repeat = repeat;
     ticket->ranks = 0;
     return true;
+}
+
+struct day_ticket *day_ticket_room(struct day *day)
+{
+    if (day->count < DAY_TICKETS)
+        return &day->ticket[day->count];
+    day->crowded++;
+    return NULL;
 }
 
 static int by_play(const void *a, const void *b)
@@ -424,6 +436,11 @@ static void say_survey(struct day *day, struct board *board)
 
 static const char *stick_words(struct day *day)
 {
+    if (day->crowded && day->stick != DAY_STICK_BUSY && day->stick != DAY_STICK_FAULT) {
+        snprintf(day->stick_why, sizeof day->stick_why, say_too_many_tickets,
+                 day->count + day->crowded, DAY_TICKETS);
+        return day->stick_why;
+    }
     switch (day->stick) {
     case DAY_STICK_OUT:
         return day->unsaved ? day->stage == DAY_IDLE ? say_they_are_on_no_stick

@@ -11,8 +11,9 @@
 #include "screen/board.h"
 #include "session/input.h"
 
-#define DAY_TICKETS    (SCHEDULE_ROUNDS_MAX + 88) /* and sessions held again, and ranks */
-#define DAY_FILE       32                         /* a ticket's name, with its NUL */
+/* One session a round, sessions held again, and the judges' ranks. */
+#define DAY_TICKETS    (SCHEDULE_ROUNDS_MAX + 1024 + SCHEDULE_PEOPLE_MAX)
+#define DAY_FILE       32 /* a ticket's name, with its NUL */
 #define DAY_TEXT       320
 #define DAY_CHECK_TEXT 8192 /* bytes of all findings and steps of a machine's lines */
 
@@ -66,7 +67,7 @@ enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OL
 struct day {
     struct place place; /* machine 0: not known yet */
     struct day_ticket ticket[DAY_TICKETS];
-    unsigned count;
+    unsigned count, crowded; /* crowded: further tickets, for which there is no room */
     enum day_stage stage;
     unsigned at,
         asked; /* at: index of the ticket that waits, runs, was left or failed; asked: index of a
@@ -116,6 +117,10 @@ enum day_act {
 /* Reads a ticket's name into file, round and repeat. False: the file is no ticket, such as
  * "line.key". */
 bool day_ticket_name(struct day_ticket *ticket, const char *file);
+
+/* The row of one more ticket, which counts once `count` is increased. NULL: there is no room, and
+ * the board says so. */
+struct day_ticket *day_ticket_room(struct day *day);
 
 /* Sorts the tickets by round, then by repeat; ranks come last. */
 void day_sort(struct day *day);

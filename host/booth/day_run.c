@@ -158,14 +158,16 @@ static enum day_state state_of_ranks(const struct day_run *r, const struct day_t
 /* Adds a ticket for a judge's ranks, whose folder any booth of the judges' room may take. */
 static void add_ranks(struct day_run *r, const char *folder)
 {
-    struct day_ticket *to = &r->day.ticket[r->day.count];
     char path[PATH_MAX + PLACE_NAME + 32];
     struct ticket ticket;
     unsigned judge;
-    if (r->day.count == DAY_TICKETS || !stick_ranks_read(folder, &judge))
+    if (!stick_ranks_read(folder, &judge))
         return;
     snprintf(path, sizeof path, "%s/%.24s/" STICK_RANKS, r->records, folder);
     if (ticket_load(&ticket, path, "ranks", NULL) || contest_id_differ(ticket.contest, r->contest))
+        return;
+    struct day_ticket *to = day_ticket_room(&r->day);
+    if (!to)
         return;
     *to = (struct day_ticket){.ranks = judge + 1};
     snprintf(to->file, sizeof to->file, "%.24s", folder);
@@ -196,11 +198,12 @@ static void take_survey(const struct day_run *r, struct day_ticket *to,
 static void add_ticket(struct day_run *r, const char *file)
 {
     struct day *day = &r->day;
-    struct day_ticket *to = &day->ticket[day->count];
     char path[sizeof r->own + DAY_FILE];
+    struct day_ticket named, *to;
     struct ticket *ticket;
-    if (day->count == DAY_TICKETS || !day_ticket_name(to, file))
+    if (!day_ticket_name(&named, file) || !(to = day_ticket_room(day)))
         return;
+    *to = named;
     ticket = malloc(sizeof *ticket);
     snprintf(path, sizeof path, "%s/%s", r->own, to->file);
     const char *role = day->place.machine == MACHINE_JUDGE ? "judge" : "entity";
@@ -236,7 +239,7 @@ static void find_tickets(struct day_run *r)
 {
     char name[PLACE_NAME];
     struct dirent *found;
-    r->day.count = 0;
+    r->day.count = r->day.crowded = 0;
     if (!r->day.place.machine)
         return;
     contest_records_of(r->records, r->contest);

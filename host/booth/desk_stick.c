@@ -32,7 +32,7 @@ void desk_stick_forget(const char *records)
     char path[PATH_MAX + 32];
     mark_path(records, path);
     if (desk_stick_counts(records) && unlink(path) == 0)
-        file_sync_name(path, NULL);
+        file_sync_name(path, NULL); /* a mark that comes back is removed at the next stick */
 }
 
 static bool has_place(const char *dir, const char *place)

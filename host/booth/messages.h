@@ -149,6 +149,9 @@ SAY(the_desks_tickets_cannot_be_kept, "The desk's tickets cannot be kept: %s", R
 SAY(leave_the_stick_in_it, "Leave the stick in: it is being read and written.", READS_ATTENDANT,
     "Wait, and leave the stick in.")
 SAY(the_stick_may_be_taken, "The stick may be taken out.", READS_ATTENDANT, "Take the stick out.")
+SAY(too_many_tickets,
+    "This place has %u tickets, and a machine holds %d: take the stick back to the manager.",
+    READS_ATTENDANT, "Take the stick to the manager.")
 SAY(check_cables, "check cables", READS_ATTENDANT, "Press F3.")
 SAY(scroll_the_steps, "more", READS_ATTENDANT, "Press Down to read on, Up to go back.")
 SAY(signs_ballots_as, "Signs ballots as: %s", READS_ATTENDANT,

@@ -573,7 +573,7 @@ void stick_remove_folder(const char *path)
         closedir(dir);
     }
     rmdir(path);
-    file_sync_name(path, NULL);
+    file_sync_name(path, NULL); /* a folder that comes back has the holder's mark, or is empty */
 }
 
 /* True if the folder is missing, or was removed here. A folder without its ticket is left from a

@@ -113,6 +113,7 @@ static bool has_left(const struct contest *contest, const struct meeting *meetin
 static void drop_further(struct contest *contest, unsigned i)
 {
     contest->further[i] = contest->further[--contest->furthers];
+    memset(&contest->further[contest->furthers], 0, sizeof contest->further[0]);
 }
 
 enum bl_status act_substitute(struct contest *contest, const struct act_body *body,
@@ -308,6 +309,8 @@ static enum bl_status count_repeat(struct contest *contest, const struct meeting
             repeat = &contest->repeat[i];
     if (!repeat && contest->repeats == CONTEST_REPEATS)
         return bl_fail(diag, BL_DATA, "%d sessions were repeated already", CONTEST_REPEATS);
+    if (contest->spoileds == CONTEST_SPOILED)
+        return bl_fail(diag, BL_DATA, "sessions were repeated %d times already", CONTEST_SPOILED);
     if (!repeat) {
         repeat = &contest->repeat[contest->repeats++];
         *repeat = (struct repeat){.round = meeting->round, .judge = meeting->judge};

@@ -75,7 +75,7 @@ struct repeat {
     uint8_t times;
     char why[CONTEST_WHY_MAX]; /* of the last repeat */
 };
-#define CONTEST_REPEATS 64
+#define CONTEST_REPEATS 1024
 
 /* A meeting that is to have a further session. The ballot on that session makes it the meeting's
  * repeat. */
@@ -93,14 +93,14 @@ struct spoiled {
     person_number judge, judge_seat, confederate_seat, sitters;
     int64_t act;
 };
-#define CONTEST_SPOILED (CONTEST_REPEATS * (UINT8_MAX - 1))
+#define CONTEST_SPOILED (4 * CONTEST_REPEATS)
 
 /* A session whose late ballot the manager took back. */
 struct taken_back {
     uint16_t round;
     person_number judge;
 };
-#define CONTEST_TAKEN_BACK 64
+#define CONTEST_TAKEN_BACK 256
 
 /* A session that counts for nothing, with its ballot if one was `given`. */
 struct excluded {
@@ -110,7 +110,7 @@ struct excluded {
     struct ballot ballot;
     char why[CONTEST_WHY_MAX];
 };
-#define CONTEST_EXCLUDED 256
+#define CONTEST_EXCLUDED 4096 /* a quarter of the most meetings */
 
 /* A matter that the judges conferred about: 2003 r50. Without a majority it waits for a coin. */
 enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
@@ -155,7 +155,7 @@ struct confirmed {
 };
 
 /* A session with `of` ballot files, of which the manager has chosen one. */
-#define CONTEST_SETTLED       64
+#define CONTEST_SETTLED       512
 #define CONTEST_SETTLED_NAME  41
 #define CONTEST_SETTLED_FILES 64
 struct settled {
@@ -272,8 +272,8 @@ struct contest {
     int64_t acts;            /* number of the last act */
 };
 
-/* Large (8 MB), of which a contest of a few people touches little. NULL: no memory. contest_destroy
- * takes NULL. */
+/* Large (10 MB), of which a contest of a few people touches little. NULL: no memory.
+ * contest_destroy takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 

@@ -51,8 +51,10 @@ void survey_due(const struct contest *c, enum contest_role role, unsigned number
     out[0] = '\0';
     if (!c->ruleset.survey[page].line[0][0])
         return;
+    /* From the end where the person's other meetings are likeliest: of 16,384 few are looked at. */
     for (unsigned i = 0; i < c->schedule.count; i++) {
-        const struct meeting *other = &c->schedule.meeting[i];
+        const struct meeting *other =
+            &c->schedule.meeting[page == SURVEY_BEFORE ? i : c->schedule.count - 1 - i];
         bool beyond =
             page == SURVEY_BEFORE ? other->round < meeting->round : other->round > meeting->round;
         if (beyond && meets(c, person, other))

@@ -1,6 +1,6 @@
 /* A contest's public bundle: a folder with contest.json, the tables, their codebook, the numbers of
  * redactions, and the hash of each file. People have pseudonyms there. The folder alone is enough
- * for a check, which makes all files but messages and keys again from the acts and compares them.
+ * for a check, which makes all files again from the acts and the keys, and compares them.
  * boothlink-contest(5), "The bundle", describes it. */
 #ifndef DESK_BUNDLE_H
 #define DESK_BUNDLE_H

@@ -358,11 +358,12 @@ static enum bl_status write_files(const struct sticks *sticks, enum stick_room r
         if (status == BL_OK)
             status = folder_make(place, diag);
         if (status == BL_OK)
-            status = file_write(path, file->bytes, file->length, diag);
+            status = file_put(path, file->bytes, file->length, diag);
         if (sticks->request->progress)
             sticks->request->progress((unsigned)i + 1, (unsigned)sticks->files[room]);
     }
-    return status;
+    /* One sync for all: until then the list says that the stick is being written. */
+    return status == BL_OK ? file_sync_all(folder, diag) : status;
 }
 
 /* Reads the rows of an earlier list, without its head; "" where there is no list. */

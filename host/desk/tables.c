@@ -119,19 +119,6 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
     return no_memory(data_act(act, &tables->out), diag);
 }
 
-/* True if the bundle that is verified tells of the session's record. */
-static bool is_told(const struct tables *tables, const char *session)
-{
-    char start[CONTEST_SESSION_MAX + 16];
-    size_t length = (size_t)snprintf(start, sizeof start, "{\"session\":\"%s\",", session);
-    for (const char *at = tables->told; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
-        if (strncmp(at, start, length) == 0) {
-            const char *recorded = strstr(at, ",\"recorded\":true,");
-            return recorded && recorded < at + strcspn(at, "\n");
-        }
-    return false;
-}
-
 /* Puts a session's row, and its messages and keys if the record can be read. A session that need
  * not have been held (`held` false) has a row if it has a record. */
 static enum bl_status put_session(struct tables *tables, const struct contest *contest,
@@ -144,7 +131,12 @@ static enum bl_status put_session(struct tables *tables, const struct contest *c
     struct bl_diag why;
     contest_session_before(meeting, times, session);
     enum bl_status status = records ? records_find(records, session, path, &why) : BL_NOINPUT;
-    if (status != BL_OK && status != BL_NOMEM && !held && !is_told(tables, session))
+    if (tables->told) {
+        const struct history *told = tables->told(tables->told_ctx, session);
+        return held || told ? data_session(contest, meeting, times, tables->given, told, out)
+                            : BL_OK;
+    }
+    if (status != BL_OK && status != BL_NOMEM && !held)
         return BL_OK;
     if (status == BL_OK)
         status = transcript_source_open(&source, &request, &why);

@@ -18,8 +18,11 @@ struct tables {
     unsigned rows[DATA_TABLES];
     struct data_given *given; /* of the acts so far */
     size_t acts, room;
-    const char *told;    /* sessions.jsonl of a bundle that is verified, not owned; else NULL */
     struct data_out out; /* takes the rows; another callback may be put before it */
+    /* The keys of a session as a bundle tells them, NULL: it has no record. Where journals are read
+     * the callback is NULL. */
+    const struct history *(*told)(void *ctx, const char *session);
+    void *told_ctx;
     /* Gets a line for each session whose record cannot be read. */
     void (*unread)(void *ctx, const char *line);
     void *ctx;

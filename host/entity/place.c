@@ -1,5 +1,7 @@
 #include "entity/place.h"
 
+#include "entity/sandbox.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,14 +44,10 @@ enum bl_status place_check(const struct program_place *place, const char *record
 /* True if the path lies in the folder, or among installed files. */
 static bool is_seen(const char *path, const char *folder)
 {
-    static const char *const installed[] = {"/usr", "/etc", "/opt", "/bin", "/lib"};
     size_t length = strlen(folder);
     if (strncmp(path, folder, length) == 0 && (path[length] == '/' || length == 1))
         return true;
-    for (size_t i = 0; i < sizeof installed / sizeof installed[0]; i++)
-        if (strncmp(path, installed[i], strlen(installed[i])) == 0)
-            return true;
-    return false;
+    return sandbox_shows(path);
 }
 
 bool place_misses(const char *command, const char *folder, char path[PATH_MAX])

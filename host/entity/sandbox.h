@@ -93,6 +93,10 @@ struct sandbox_facts {
 
 struct sandbox;
 
+/* True if the path is an installed file of the machine's, such as one below /usr: each sandbox
+ * shows these. */
+bool sandbox_shows(const char *path);
+
 /* Starts the command. BL_UNAVAIL, with the remedy, if this machine does not allow it. */
 enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
                             struct bl_diag *diag);

@@ -61,6 +61,14 @@ static bool is_under(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
+bool sandbox_shows(const char *path)
+{
+    for (size_t i = 0; i < SHOWN; i++)
+        if (is_under(path, shown[i]))
+            return true;
+    return false;
+}
+
 /* Makes a folder and the folders above it. A failure shows when the folder is used. */
 static void folders_make(const char *path)
 {

@@ -1,8 +1,8 @@
 #include "journal/journal.h"
 
 #include "base/assert.h"
+#include "journal/append.h"
 #include "journal/replay.h"
-#include "journal/sync.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -10,10 +10,7 @@
 #include <string.h>
 
 struct journal {
-    const struct disk *disk;
-    int fd;
-    uint64_t length;
-    struct sync *sync; /* NULL before journal_attach() */
+    struct append file;
     char path[PATH_MAX];
 };
 
@@ -106,32 +103,23 @@ static size_t encode_contest(const struct journal_record *header, uint8_t out[JO
     return note.as.note.text && note.as.note.text[0] ? journal_encode(&note, out) : 0;
 }
 
-static enum bl_status append_bytes(struct journal *j, const uint8_t *bytes, size_t length)
-{
-    enum bl_status status = j->disk->append(j->disk->ctx, j->fd, bytes, length);
-    if (status == BL_OK)
-        j->length += length;
-    return status;
-}
-
 /* Writes the header of an empty file, and the note of its contest, at once, and waits for the
  * disk. */
 static enum bl_status create(struct journal *j, const struct journal_record *header,
                              struct bl_diag *diag)
 {
-    enum bl_status status;
+    struct append *file = &j->file;
     if (!header)
         return bl_fail(diag, BL_NOINPUT, "%s is an empty journal", j->path);
-    status = j->disk->truncate(j->disk->ctx, j->fd, 0);
-    j->length = 0;
+    enum bl_status status = append_cut(file, 0);
     uint8_t bytes[2 * JOURNAL_RECORD_MAX];
     size_t length = journal_encode(header, bytes);
     if (status == BL_OK && length == 0)
         status = BL_DATA;
     if (status == BL_OK)
-        status = append_bytes(j, bytes, length + encode_contest(header, bytes + length));
+        status = append_bytes(file, bytes, length + encode_contest(header, bytes + length));
     if (status == BL_OK)
-        status = j->disk->sync(j->disk->ctx, j->fd);
+        status = file->disk->sync(file->disk->ctx, file->fd);
     return status == BL_OK ? status : open_failed(diag, j->path, status);
 }
 
@@ -140,13 +128,14 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
                               struct listener *listener, struct journal_report *report,
                               struct bl_diag *diag)
 {
-    enum bl_status status = replay_file(j->disk, j->fd, on_entry, listener, report);
+    struct append *file = &j->file;
+    enum bl_status status = replay_file(file->disk, file->fd, on_entry, listener, report);
     if (status != BL_OK)
         return bl_fail(diag, status, "%s: reading fails after %llu record%s", j->path,
                        (unsigned long long)report->records, BL_S(report->records));
     if (report->records == 0) {
-        if (!replay_is_unborn(j->disk, j->fd, j->length))
-            return no_journal(diag, j->disk, j->fd, j->path);
+        if (!replay_is_unborn(file->disk, file->fd, file->length))
+            return no_journal(diag, file->disk, file->fd, j->path);
         return create(j, header, diag);
     }
     if (!listener->headed)
@@ -155,9 +144,8 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
                        "begin a new session",
                        j->path);
     if (report->torn_bytes) {
-        bl_assert(report->torn_bytes <= j->length);
-        j->length -= report->torn_bytes;
-        status = j->disk->truncate(j->disk->ctx, j->fd, j->length);
+        bl_assert(report->torn_bytes <= file->length);
+        status = append_cut(file, file->length - report->torn_bytes);
         if (status != BL_OK)
             return bl_fail(diag, status, "%s: its torn end cannot be cut off: %s", j->path,
                            bl_status_text(status));
@@ -165,7 +153,7 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
     uint8_t note[JOURNAL_RECORD_MAX];
     const size_t length = header && !listener->contested ? encode_contest(header, note) : 0;
     if (length)
-        append_bytes(j, note, length); /* a full disk is told at the next record */
+        append_bytes(file, note, length); /* a full disk is told at the next record */
     return BL_OK;
 }
 
@@ -183,14 +171,16 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
     struct journal *j = calloc(1, sizeof *j);
     if (!j)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", path);
-    j->disk = disk;
+    struct append *file = &j->file;
+    file->disk = disk;
     snprintf(j->path, sizeof j->path, "%s", path);
-    status = disk->open(disk->ctx, path, header ? DISK_CREATE : DISK_APPEND, &j->fd, &j->length);
+    status =
+        disk->open(disk->ctx, path, header ? DISK_CREATE : DISK_APPEND, &file->fd, &file->length);
     if (status != BL_OK) {
         free(j);
         return open_failed(diag, path, status);
     }
-    status = disk->lock(disk->ctx, j->fd, holder);
+    status = disk->lock(disk->ctx, file->fd, holder);
     if (status == BL_BUSY)
         bl_fail(diag, status, "%s is being written by %s; stop that first", path, holder);
     else if (status != BL_OK)
@@ -198,7 +188,7 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
     else
         status = prepare(j, header, &listener, report ? report : &own, diag);
     if (status != BL_OK) {
-        disk->close(disk->ctx, j->fd);
+        disk->close(disk->ctx, file->fd);
         free(j);
         return status;
     }
@@ -210,19 +200,10 @@ enum bl_status journal_append(struct journal *j, const struct journal_record *re
 {
     uint8_t bytes[JOURNAL_RECORD_MAX];
     size_t length = journal_encode(record, bytes);
-    enum bl_status status;
     if (length == 0)
         return BL_DATA;
     bl_assert(length <= JOURNAL_RECORD_MAX);
-    status = append_bytes(j, bytes, length);
-    if (status == BL_OK && j->sync) {
-        sync_appended(j->sync, j->length);
-    } else if (status == BL_FULL && j->sync) {
-        sync_full(j->sync);
-    } else if (j->sync) {
-        sync_failed(j->sync);
-    }
-    return status;
+    return append_bytes(&j->file, bytes, length);
 }
 
 enum bl_status journal_keep(void *place, const struct journal_record *record)
@@ -234,9 +215,11 @@ enum bl_status journal_keep(void *place, const struct journal_record *record)
 enum bl_status journal_attach(struct journal *j, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx)
 {
-    bl_assert(!j->sync);
+    struct append *file = &j->file;
+    bl_assert(!file->sync);
     const struct sync_callbacks callbacks = {.warn = warn};
-    return sync_create(&j->sync, loop, j->disk, j->fd, j->path, j->length, &callbacks, ctx);
+    return sync_create(&file->sync, loop, file->disk, file->fd, j->path, file->length, &callbacks,
+                       ctx);
 }
 
 const char *journal_path(const struct journal *j)
@@ -248,9 +231,6 @@ void journal_close(struct journal *j)
 {
     if (!j)
         return;
-    sync_destroy(j->sync);
-    j->disk->truncate(j->disk->ctx, j->fd, j->length);
-    j->disk->sync(j->disk->ctx, j->fd);
-    j->disk->close(j->disk->ctx, j->fd);
+    append_close(&j->file);
     free(j);
 }

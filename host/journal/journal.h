@@ -101,9 +101,9 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Appends a record. After BL_OK, a kill -9 does not lose the record. BL_FULL: nothing was appended.
- * BL_IO: the record was not appended, but a part of its bytes may have been. BL_DATA: the record is
- * invalid (journal_encode()). Allocates nothing. */
+/* Appends a record. After BL_OK, a kill -9 does not lose the record. BL_FULL, BL_IO: the
+ * record was not appended; where the disk cannot remove a part of its bytes, nothing more is
+ * appended until it can. BL_DATA: the record is invalid (journal_encode()). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
 
 /* journal_append() as a callback. `place` is a struct journal **, so the caller may open the

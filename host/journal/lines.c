@@ -1,15 +1,13 @@
 #include "journal/lines.h"
 
+#include "journal/append.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct lines {
-    const struct disk *disk;
-    int fd;
-    uint64_t length;
-    bool torn;         /* there may be bytes behind `length`, of a failed append */
-    struct sync *sync; /* NULL until attached */
+    struct append file;
     char path[PATH_MAX];
 };
 
@@ -56,28 +54,29 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
     enum bl_status status;
     if (!lines)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", path);
-    lines->disk = disk;
+    struct append *file = &lines->file;
+    file->disk = disk;
     snprintf(lines->path, sizeof lines->path, "%s", path);
-    status = disk->open(disk->ctx, path, DISK_CREATE, &lines->fd, &lines->length);
+    status = disk->open(disk->ctx, path, DISK_CREATE, &file->fd, &file->length);
     if (status != BL_OK) {
         free(lines);
         return failed(diag, path, status);
     }
-    status = disk->lock(disk->ctx, lines->fd, holder);
+    status = disk->lock(disk->ctx, file->fd, holder);
     if (status == BL_BUSY)
         bl_fail(diag, status, "%s is being written by %s; stop that first", path, holder);
     else if (status != BL_OK)
         failed(diag, path, status);
     else
-        status = read_all(disk, lines->fd, path, lines->length, most, text, length, diag);
+        status = read_all(disk, file->fd, path, file->length, most, text, length, diag);
     /* A killed program may have left unsynced lines, which the caller will show as given. */
-    if (status == BL_OK && *length > 0 && disk->sync(disk->ctx, lines->fd) != BL_OK) {
+    if (status == BL_OK && *length > 0 && disk->sync(disk->ctx, file->fd) != BL_OK) {
         free(*text);
         *text = NULL;
         status = failed(diag, path, BL_IO);
     }
     if (status != BL_OK) {
-        disk->close(disk->ctx, lines->fd);
+        disk->close(disk->ctx, file->fd);
         free(lines);
         return status;
     }
@@ -87,64 +86,40 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
 
 enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *diag)
 {
-    enum bl_status status;
-    if (length >= lines->length)
-        return BL_OK;
-    status = lines->disk->truncate(lines->disk->ctx, lines->fd, length);
-    if (status != BL_OK)
-        return failed(diag, lines->path, status);
-    lines->length = length;
-    return BL_OK;
-}
-
-/* Removes the bytes of a failed append: behind them the next line would have another meaning. */
-static enum bl_status mend(struct lines *lines)
-{
-    if (lines->torn && lines->disk->truncate(lines->disk->ctx, lines->fd, lines->length) != BL_OK)
-        return BL_IO;
-    lines->torn = false;
-    return BL_OK;
+    enum bl_status status = append_cut(&lines->file, length);
+    return status == BL_OK ? status : failed(diag, lines->path, status);
 }
 
 enum bl_status lines_append(struct lines *lines, const char *text, size_t length)
 {
-    enum bl_status status = mend(lines);
-    if (status == BL_OK)
-        status = lines->disk->append(lines->disk->ctx, lines->fd, text, length);
-    if (status == BL_OK && !lines->sync)
-        status = lines->disk->sync(lines->disk->ctx, lines->fd);
-    if (status != BL_OK) {
-        lines->torn = true;
-        mend(lines); /* tried again before the next append, and at the end */
-        if (status == BL_FULL && lines->sync)
-            sync_full(lines->sync);
+    struct append *file = &lines->file;
+    const uint64_t before = file->length;
+    enum bl_status status = append_bytes(file, text, length);
+    if (status != BL_OK || file->sync)
         return status;
-    }
-    lines->length += length;
-    if (lines->sync)
-        sync_appended(lines->sync, lines->length);
-    return BL_OK;
+    status = file->disk->sync(file->disk->ctx, file->fd);
+    if (status != BL_OK)
+        append_take_back(file, before);
+    return status;
 }
 
 enum bl_status lines_attach(struct lines *lines, uv_loop_t *loop,
                             const struct sync_callbacks *callbacks, void *ctx)
 {
-    return sync_create(&lines->sync, loop, lines->disk, lines->fd, lines->path, lines->length,
+    struct append *file = &lines->file;
+    return sync_create(&file->sync, loop, file->disk, file->fd, lines->path, file->length,
                        callbacks, ctx);
 }
 
 bool lines_sync_at_once(const struct lines *lines)
 {
-    return !lines->sync;
+    return !lines->file.sync;
 }
 
 void lines_close(struct lines *lines)
 {
     if (!lines)
         return;
-    sync_destroy(lines->sync);
-    lines->disk->truncate(lines->disk->ctx, lines->fd, lines->length);
-    lines->disk->sync(lines->disk->ctx, lines->fd);
-    lines->disk->close(lines->disk->ctx, lines->fd);
+    append_close(&lines->file);
     free(lines);
 }

@@ -22,7 +22,8 @@ enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *dia
  * appended until it can. */
 enum bl_status lines_append(struct lines *lines, const char *text, size_t length);
 
-/* Starts to sync the file in the background, as journal_attach() does. Copies the callbacks. */
+/* Starts to sync the file in the background, and to warn, as journal_attach() does. Copies the
+ * callbacks. */
 enum bl_status lines_attach(struct lines *lines, uv_loop_t *loop,
                             const struct sync_callbacks *callbacks, void *ctx);
 

@@ -244,6 +244,8 @@ static void send_all(const char *bytes, size_t length)
     }
 }
 
+_Static_assert(FRAME_ROWS < 999 && FRAME_COLUMNS < 999, "lone.h writes three digits");
+
 /* Writes a single changed character without ncurses. False if this cannot be done, as when more has
  * changed. */
 static bool show_lone(struct paint *paint, struct frame *frame)

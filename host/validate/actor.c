@@ -158,7 +158,7 @@ const struct network *actor_network(const struct actor *a)
 static void hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     a->last_us = bl_mono_us();
-    take_add(a->take, a->last_us, scene_delay_us(a->scene), bytes, length);
+    take_add(a->take, a->last_us, scene_waits(a->scene), scene_delay_us(a->scene), bytes, length);
     if (a->screen.emulator)
         screen_hear(a, bytes, length);
     else

@@ -15,35 +15,6 @@
 static const unsigned gap_ms[] = {1,  5,   10,  20,
                                   50, 100, 500, 0}; /* upper bounds of the gaps; 0: no bound */
 
-/* Counts the keys in a piece of output by the first bytes of characters. */
-static unsigned keys_in(const uint8_t *bytes, size_t length)
-{
-    unsigned keys = 0;
-    for (size_t i = 0; i < length; i++)
-        keys += (bytes[i] & 0xC0) != 0x80 && bytes[i] != '\n' && bytes[i] != '\r';
-    return keys;
-}
-
-/* The most keys within lump_ms after a read. This process, if late, reads separate writes as one:
- * so the count is multiplied by lump_ms / (lump_ms + lateness). */
-static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
-                             uint64_t end, const struct validate_options *o, unsigned *seen)
-{
-    uint64_t window_us = o->lump_ms * UINT64_C(1000), late_us = 0;
-    unsigned keys = 0, most = 0;
-    for (size_t k = 0;
-         k < count && reads[k].to <= end && reads[k].at_us <= reads[0].at_us + window_us; k++) {
-        unsigned part;
-        late_us += reads[k].late_us;
-        keys +=
-            keys_in(bytes + (reads[k].from - reads[0].from), (size_t)(reads[k].to - reads[k].from));
-        part = (unsigned)(keys * window_us / (window_us + late_us));
-        most = part > most ? part : most;
-    }
-    *seen = keys > *seen ? keys : *seen;
-    return most;
-}
-
 /* Counts lumps and gaps in the answer since the mark. */
 static void lumps_add(struct typing *t, const struct validate *v)
 {
@@ -57,8 +28,9 @@ static void lumps_add(struct typing *t, const struct validate *v)
     unsigned largest = 0, seen = 0;
     for (size_t i = 0; i < count && reads[i].to <= base + length; i++) {
         const uint8_t *at = bytes + (reads[i].from - base);
-        unsigned own = keys_in(at, (size_t)(reads[i].to - reads[i].from));
-        unsigned keys = keys_at_once(reads + i, count - i, at, base + length, o, &seen);
+        unsigned own = take_keys(at, (size_t)(reads[i].to - reads[i].from));
+        unsigned keys = take_at_once(reads + i, count - i, at, base + length,
+                                     o->lump_ms * UINT64_C(1000), &seen);
         if (keys > largest)
             largest = keys;
         if (own)
@@ -68,7 +40,7 @@ static void lumps_add(struct typing *t, const struct validate *v)
     }
     if (count)
         t->us += reads[count - 1].at_us - reads[0].at_us;
-    if (keys_in(bytes, length) < o->lump_keys)
+    if (take_keys(bytes, length) < o->lump_keys)
         t->shorts++;
     else if (seen < o->lump_keys || largest >= o->lump_keys)
         t->judged++; /* other answers are too close to tell: a lump, or this process was late */

@@ -16,6 +16,7 @@ struct scene {
     int stat_fd;       /* statistics of the scheduler about this process; -1: none */
     uint64_t delay_us; /* total wait for a processor */
     uint64_t late_us;  /* the part of it between the last two looks */
+    uint64_t waits;    /* number of looks */
     double timer_late_us;
 };
 
@@ -26,6 +27,7 @@ static void late_note(struct scene *scene)
     char text[100];
     unsigned long long delay;
     uint64_t before = scene->delay_us;
+    scene->waits++;
     ssize_t n = scene->stat_fd >= 0 ? pread(scene->stat_fd, text, sizeof text - 1, 0) : 0;
     text[n > 0 ? n : 0] = '\0';
     if (sscanf(text, "%*u %llu", &delay) != 1)
@@ -77,6 +79,11 @@ struct scene_line *scene_line(struct scene *scene)
 uint64_t scene_delay_us(const struct scene *scene)
 {
     return scene->late_us;
+}
+
+uint64_t scene_waits(const struct scene *scene)
+{
+    return scene->waits;
 }
 
 /* Waits until a descriptor is ready. False if none is. */

@@ -54,13 +54,46 @@ static void room_make(struct take *take, size_t length)
     }
 }
 
-void take_add(struct take *take, uint64_t at_us, uint64_t late_us, const void *bytes, size_t length)
+void take_add(struct take *take, uint64_t at_us, uint64_t wait, uint64_t late_us, const void *bytes,
+              size_t length)
 {
     room_make(take, length);
     memcpy(take->bytes + (take->total - take->base), bytes, length);
     take->reads[take->count++] = (struct take_read){
-        .at_us = at_us, .late_us = late_us, .from = take->total, .to = take->total + length};
+        .at_us = at_us,
+        .late_us = late_us,
+        .wait = wait,
+        .from = take->total,
+        .to = take->total + length,
+    };
     take->total += length;
+}
+
+unsigned take_keys(const uint8_t *bytes, size_t length)
+{
+    unsigned keys = 0;
+    for (size_t i = 0; i < length; i++)
+        keys += (bytes[i] & 0xC0) != 0x80 && bytes[i] != '\n' && bytes[i] != '\r';
+    return keys;
+}
+
+unsigned take_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
+                      uint64_t end, uint64_t window_us, unsigned *seen)
+{
+    uint64_t late_us = 0;
+    unsigned keys = 0, most = 0;
+    for (size_t k = 0;
+         k < count && reads[k].to <= end && reads[k].at_us <= reads[0].at_us + window_us; k++) {
+        unsigned part;
+        if (k == 0 || reads[k].wait != reads[k - 1].wait) /* one wait counts once */
+            late_us += reads[k].late_us;
+        keys += take_keys(bytes + (reads[k].from - reads[0].from),
+                          (size_t)(reads[k].to - reads[k].from));
+        part = (unsigned)(keys * window_us / (window_us + late_us));
+        most = part > most ? part : most;
+    }
+    *seen = keys > *seen ? keys : *seen;
+    return most;
 }
 
 void take_mark(struct take *take, uint64_t at_us, enum take_kind kind, uint32_t point, uint64_t to)

@@ -22,6 +22,7 @@ enum take_kind {
 struct take_read {
     uint64_t at_us;   /* monotonic */
     uint64_t late_us; /* time that this process waited for a processor before the read */
+    uint64_t wait;    /* number of that wait, after which there may be several reads */
     uint64_t from, to;
 };
 
@@ -51,8 +52,17 @@ void take_destroy(struct take *take);
 void take_clear(struct take *take);
 
 /* length is at most TAKE_BYTES. */
-void take_add(struct take *take, uint64_t at_us, uint64_t late_us, const void *bytes,
+void take_add(struct take *take, uint64_t at_us, uint64_t wait, uint64_t late_us, const void *bytes,
               size_t length);
+/* The number of keys in a piece of output: of the first bytes of characters. */
+unsigned take_keys(const uint8_t *bytes, size_t length);
+
+/* The most keys within window_us after the first read; `bytes` are those of the reads, which count
+ * up to position `end`. This process, if late, reads separate writes as one: so the number is
+ * multiplied by window_us / (window_us + lateness). *seen: at least the keys that were read. */
+unsigned take_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
+                      uint64_t end, uint64_t window_us, unsigned *seen);
+
 /* `to` is take->seen, unless the position is known better. */
 void take_mark(struct take *take, uint64_t at_us, enum take_kind kind, uint32_t point, uint64_t to);
 

@@ -94,11 +94,10 @@ entrant_validate() {
     echo $? >"$folder.status"
 }
 
-# entrant_is_timed FOLDER [CHECK]: that check, or one that was not passed, is about time. Of a program that is
-# stopped (STALLED) the validator says rightly that it is slow.
-entrant_is_timed() {
-    { entrant_findings "$1"; echo "${2-}"; } |
-        grep -qE "(^| )($timed_checks)\$"
+# entrant_differs_in_time FOUND WANTED: findings of one alone are all about time. Of a program that is stopped
+# (STALLED) the validator says rightly that it is slow.
+entrant_differs_in_time() {
+    ! sort <(echo "$1") <(echo "$2") | uniq -u | grep -vE "(^| )($timed_checks)\$|^\$" | grep -q .
 }
 
 # entrant_findings FOLDER: the checks that were not passed, "FAIL talk.first", one on a line.

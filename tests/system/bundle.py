@@ -1,7 +1,7 @@
 """Looks for names in a bundle, in any form, and plants changes in copies of it.
 
   bundle.py names BUNDLE NAME...      exits with 1 if a word of a name is in a file, and says where
-  bundle.py changes BUNDLE HASH       plants twenty changes; each must be found
+  bundle.py changes BUNDLE HASH       plants changes; each must be found
   bundle.py games BUNDLE HASH         plants changes in games by condition, of which the hashes fit again
 """
 
@@ -84,6 +84,14 @@ def edit(name, old, new, count=1):
     return change
 
 
+def both(*some):
+    def change(folder):
+        for one in some:
+            one(folder)
+
+    return change
+
+
 def act(kind, change):
     """A change of an act of that kind."""
 
@@ -157,7 +165,16 @@ CHANGES = [
     ("the result", edit("contest.json", r'"outcome": "won"', '"outcome": "tied"'), True, True),
     ("a count of redactions", edit("redactions.csv", r"age,not told,1", "age,not told,0"), True, True),
     ("the codebook", edit("codebook.csv", r"of 100", "of 10"), True, True),
-    ("a key, and the hashes", edit("keys.csv", r",e,", ",j,"), True, False),
+    ("a key, and the hashes", edit("keys.csv", r",e,", ",j,"), True, True),
+    ("a key in both forms", both(edit("keys.csv", r",e,", ",j,"), edit("keys.jsonl", r'"key":"e"', '"key":"j"')), True, True),
+    ("a key's time", both(edit("keys.csv", r",e,(\d+)\d,", r",e,\g<1>x,"), edit("keys.jsonl", r'("key":"e","placed_us":\d+)\d', r"\g<1>1")), True, True),
+    ("a message's text in both forms", both(edit("messages.csv", "hello", "hullo"), edit("messages.jsonl", "hello", "hullo")), True, True),
+    ("a message less", both(edit("messages.csv", r"\n[^\n]*hello[^\n]*", ""), edit("messages.jsonl", r"[^\n]*hello[^\n]*\n", "")), True, True),
+    ("whether a message is a person's", both(edit("messages.csv", r",E1,no,", ",E1,yes,"), edit("messages.jsonl", r'"human":false', '"human":true')), True, True),
+    ("whose a message is", both(edit("messages.csv", r",(left|right),(\d+),J1,", r",\1,\2,C1,"), edit("messages.jsonl", r'"author":"J1"', '"author":"C1"')), True, True),
+    ("a latency", edit("messages.jsonl", r'"latency_us":null', '"latency_us":7'), True, True),
+    ("the keys of a session", edit("sessions.csv", r",yes,(\d+),(\d+),(\d+),", r",yes,\1,\2,\g<3>0,"), True, True),
+    ("the number of keys not told", edit("redactions.csv", r"keys,key,not told,55", "keys,key,not told,54"), True, True),
     ("all acts anew from another vote", act("ballot", chain_anew(r"\[70,30\]", "[30,70]")), True, True),
 ]
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # A contest as a public bundle: nobody in it has a name who did not agree, a stranger checks it with the
-# folder alone, and each of twenty changes is found, also by whoever makes the hashes fit again.
+# folder alone, and each planted change is found, also by whoever makes the hashes fit again.
 . tests/tap.sh
 . tests/support/contest.sh
 
@@ -51,7 +51,7 @@ ok 'nobody is named, in no form' python3 -B tests/system/bundle.py names "$bundl
     'Adalinde Greenfield' Secret
 ok 'the search finds what is there' eval "! python3 -B tests/system/bundle.py names '$bundle' loebner-2004 >/dev/null &&
     ! python3 -B tests/system/bundle.py names '$bundle' hello >/dev/null"
-ok 'twenty changes are found' env BOOTHLINK="$bl" python3 -B tests/system/bundle.py changes "$bundle" "$whole"
+ok 'changes are found, each by the folder alone' env BOOTHLINK="$bl" python3 -B tests/system/bundle.py changes "$bundle" "$whole"
 
 ok 'a verifier of 150 lines finds it whole' python3 -B tests/contests/stranger.py "$bundle" "$whole"
 is 'in so many lines' "$(($(wc -l <tests/contests/stranger.py) <= 150))" 1

@@ -279,6 +279,35 @@ static void test_referees_limit_where_the_rules_let_them(void **state)
     }
 }
 
+/* A large contest may need many exclusions and repeats; each limit is told in its own words. */
+static void test_many_mends(void **state)
+{
+    (void)state;
+    begin("loebner-2004");
+    people(2, 2, 2);
+    struct schedule *s = &contest->schedule;
+    for (unsigned i = 0; i < 800; i++)
+        s->meeting[s->count++] = (struct meeting){(uint16_t)(i / 2), i % 2, (i + i / 2) % 2, i % 2};
+    s->rounds = contest->begun = 400;
+    contest->drawn = true;
+    for (unsigned i = 1; i <= 257; i++)
+        TAKEN("exclude", "{\"round\":%u,\"judge\":1,\"why\":\"knew each other\"}", i);
+    for (unsigned i = 1; i <= 70; i++)
+        TAKEN("repeat", "{\"round\":%u,\"judge\":2,\"why\":\"a cable\"}", i);
+    assert_int_equal(contest->excludeds, 257);
+    assert_true(contest_is_spoiled(contest, "r70-j2"));
+    assert_false(contest_is_spoiled(contest, "r71-j2"));
+    contest->spoileds = CONTEST_SPOILED;
+    REFUSED("sessions were repeated 4096 times already", "repeat",
+            "{\"round\":80,\"judge\":2,\"why\":\"x\"}");
+    contest->repeats = CONTEST_REPEATS;
+    REFUSED("1024 sessions were repeated already", "repeat",
+            "{\"round\":80,\"judge\":2,\"why\":\"x\"}");
+    contest->excludeds = CONTEST_EXCLUDED;
+    REFUSED("4096 sessions are excluded already", "exclude",
+            "{\"round\":380,\"judge\":1,\"why\":\"x\"}");
+}
+
 static void test_a_spoiled_session_is_repeated(void **state)
 {
     (void)state;
@@ -647,6 +676,13 @@ static void test_2003_r50_other_disputes(void **state)
     }
     TAKEN("dispute", "{\"matter\":\"E3?\",\"entry\":3,\"for\":3,\"against\":0,\"judges\":4}");
     assert_true(contest->disqualified[2]);
+    /* More votes than a byte holds. */
+    begin("loebner-2003");
+    people(3, 3, 1);
+    contest->people[CONTEST_JUDGE] = SCHEDULE_PEOPLE_MAX;
+    TAKEN("dispute", "{\"matter\":\"And r2?\",\"for\":700,\"against\":299,\"judges\":999}");
+    assert_int_equal(contest->dispute[0].votes_for, 700);
+    assert_int_equal(contest->dispute[0].votes_against, 299);
     begin("loebner-2004");
     people(2, 2, 2);
     REFUSED("have none by which the judges and a coin", "dispute",
@@ -1417,6 +1453,7 @@ int main(void)
         cmocka_unit_test(test_what_was_held),
         cmocka_unit_test(test_rounds_without_end),
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
+        cmocka_unit_test(test_many_mends),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_2003_r48_a_session_held_again_by_another),
         cmocka_unit_test(test_2003_r48_a_person_is_one),

@@ -616,6 +616,35 @@ static void test_trials(void **state)
     assert_non_null(strstr(diag.text, "J1 knows C2"));
 }
 
+/* Rounds by hand, of which the first has begun: judge j meets Entry (j + r) % judges of round r. */
+static void write_rounds(unsigned judges, unsigned entries)
+{
+    struct schedule *s = &contest->schedule;
+    contest->people[CONTEST_JUDGE] = judges;
+    for (unsigned r = 0; r < judges; r++)
+        for (unsigned e = 0; e < entries; e++)
+            s->meeting[s->count++] = (struct meeting){
+                (uint16_t)r, (person_number)((e + r) % judges), (person_number)e, PERSON_NOBODY};
+    s->rounds = judges;
+    contest->begun = 1;
+}
+
+/* Kept rounds and new ones together: more than the schedule's arrays hold. */
+static void test_replanned_beyond_the_limits(void **state)
+{
+    (void)state;
+    begin_with("loebner-2003", "entries-most = ", "entries-most = 64 ; ");
+    people(1, 17, 0);
+    write_rounds(SCHEDULE_PEOPLE_MAX, 16);
+    assert_int_equal(contest_plan(contest, false, &rest, &planned, &diag), BL_DATA);
+    assert_string_equal(diag.text, "16983 meetings: a contest has 16384 at most");
+    begin_with("loebner-2003", "entries-most = ", "entries-most = 64 ; ");
+    people(1, 3, 0);
+    write_rounds(600, 2);
+    assert_int_equal(contest_plan(contest, false, &rest, &planned, &diag), BL_DATA);
+    assert_string_equal(diag.text, "1200 rounds: a contest has 1000 at most");
+}
+
 static int tear_down(void **state)
 {
     (void)state;
@@ -629,6 +658,7 @@ int main(void)
         cmocka_unit_test(test_random_contests),
         cmocka_unit_test(test_large_contests),
         cmocka_unit_test(test_trials),
+        cmocka_unit_test(test_replanned_beyond_the_limits),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
 }

@@ -74,6 +74,9 @@ static void test_names(void **state)
     assert_true(day_ticket_name(&ticket, "012-3.ticket"));
     assert_int_equal(ticket.round, 12);
     assert_int_equal(ticket.repeat, 3);
+    assert_true(day_ticket_name(&ticket, "1000-2.ticket"));
+    assert_int_equal(ticket.round, SCHEDULE_ROUNDS_MAX);
+    assert_false(day_ticket_name(&ticket, "1001.ticket"));
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         if (day_ticket_name(&ticket, none[i]))
             fail_msg("%s was taken for a ticket", none[i]);
@@ -93,6 +96,23 @@ static void test_order(void **state)
     day_sort(&day);
     for (unsigned i = 0; i < 5; i++)
         assert_string_equal(day.ticket[i].file, right[i]);
+}
+
+/* More tickets than rows: none is dropped without a word. */
+static void test_crowded(void **state)
+{
+    (void)state;
+    start();
+    for (unsigned i = 0; i < DAY_TICKETS; i++) {
+        struct day_ticket *ticket = day_ticket_room(&day);
+        assert_non_null(ticket);
+        *ticket = (struct day_ticket){.file = "001.ticket", .round = 1, .repeat = i + 1};
+        day.count++;
+    }
+    day_next(&day);
+    assert_false(says("take the stick back"));
+    assert_null(day_ticket_room(&day));
+    assert_true(says("take the stick back to the manager"));
 }
 
 static void test_a_day(void **state)
@@ -621,6 +641,7 @@ int main(void)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_practice),
         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_crowded),
         cmocka_unit_test(test_a_day),
         cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_left),

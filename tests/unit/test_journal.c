@@ -633,6 +633,52 @@ static void test_a_failing_append_is_said_once(void **state)
     fake_disk_destroy(fake);
 }
 
+static struct disk whole; /* the disk under a face that fails */
+static bool append_tears, cut_fails;
+
+static enum bl_status append_torn(void *ctx, int fd, const void *bytes, size_t length)
+{
+    if (!append_tears)
+        return whole.append(ctx, fd, bytes, length);
+    whole.append(ctx, fd, bytes, length / 2);
+    return BL_IO;
+}
+
+static enum bl_status cut_torn(void *ctx, int fd, uint64_t length)
+{
+    return cut_fails ? BL_IO : whole.truncate(ctx, fd, length);
+}
+
+/* A part of a record stays that the disk could not remove: no record joins it, and the journal's
+ * end takes no whole record away with it. */
+static void test_a_torn_append_costs_no_other_record(void **state)
+{
+    struct fake_disk *fake = fake_disk_create(1);
+    struct disk face = whole = *fake_disk_face(fake);
+    struct journal_report report;
+    struct count count;
+    (void)state;
+    face.append = append_torn;
+    face.truncate = cut_torn;
+    append_tears = cut_fails = false;
+    struct journal *j = must_open(&face, "f", &count, NULL);
+    assert_int_equal(append_key(j, 1), BL_OK);
+    append_tears = cut_fails = true;
+    assert_int_equal(append_key(j, 2), BL_IO);
+    append_tears = false;
+    assert_int_equal(append_key(j, 2), BL_IO);
+    cut_fails = false;
+    assert_int_equal(append_key(j, 2), BL_OK);
+    assert_int_equal(append_key(j, 3), BL_OK);
+    journal_close(j);
+    j = must_open(&whole, "f", &count, &report);
+    assert_int_equal(count.keys, 3);
+    assert_false(count.gap);
+    assert_int_equal(report.damaged + report.torn_bytes, 0);
+    journal_close(j);
+    fake_disk_destroy(fake);
+}
+
 /* Whatever happens, a restarted program sees a prefix of what was appended, at least what was
  * synced (after a power loss) or all of it (after a kill), and can go on. */
 static void test_random_kills_and_power_losses(void **state)
@@ -743,6 +789,7 @@ int main(void)
                                         make_directory, remove_directory),
         cmocka_unit_test(test_a_failing_sync_is_said_once),
         cmocka_unit_test(test_a_failing_append_is_said_once),
+        cmocka_unit_test(test_a_torn_append_costs_no_other_record),
         cmocka_unit_test(test_random_kills_and_power_losses),
         cmocka_unit_test_setup_teardown(test_find, make_directory, remove_directory),
     };

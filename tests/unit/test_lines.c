@@ -89,9 +89,40 @@ static void test_torn(void **state)
     end();
 }
 
+static unsigned warned;
+
+static void on_warn(void *ctx, const char *text)
+{
+    (void)ctx;
+    warned += strstr(text, "the disk fails to write f") != NULL;
+}
+
+/* A disk that fails while lines are synced in the background: the person is told, once. */
+static void test_failure_is_said(void **state)
+{
+    const struct sync_callbacks callbacks = {.warn = on_warn};
+    uv_loop_t loop;
+    (void)state;
+    begin();
+    uv_loop_init(&loop);
+    assert_int_equal(lines_attach(lines, &loop, &callbacks, NULL), BL_OK);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    append_tears = true;
+    warned = 0;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(lines_append(lines, "two\n", 4), BL_IO);
+        uv_run(&loop, UV_RUN_DEFAULT);
+    }
+    assert_int_equal(warned, 1);
+    assert_has("one\n");
+    end();
+    uv_run(&loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&loop), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unsynced),
-                                       cmocka_unit_test(test_torn)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unsynced), cmocka_unit_test(test_torn),
+                                       cmocka_unit_test(test_failure_is_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static const struct manner plain = {.begin = "\033]2;T\007Judge: ",
 static void draw(struct take *take, uint64_t at_us, const char *text)
 {
     if (text[0])
-        take_add(take, at_us, 0, text, strlen(text));
+        take_add(take, at_us, 0, 0, text, strlen(text));
 }
 
 static void secret_draw(struct take *take, uint64_t at_us, char key)
@@ -243,7 +243,7 @@ static void takes_that_end_early_are_survived(void **state)
     (void)state;
     assert_true(mimic_compare(&mimic, entry, pair, &options));
     mimic_free(&mimic);
-    take_add(entry, 5, 0, "ab", 2);
+    take_add(entry, 5, 0, 0, "ab", 2);
     mark(entry, 5, TAKE_ENTITY, 'b');
     mark(pair, 5, TAKE_ENTITY, 'b');
     assert_true(mimic_compare(&mimic, entry, pair, &options));
@@ -251,6 +251,29 @@ static void takes_that_end_early_are_survived(void **state)
     mimic_free(&mimic);
     take_destroy(entry);
     take_destroy(pair);
+}
+
+/* Keys of LPP, each a read of its own: eight of them after one wait of 40 ms. */
+static void one_wait_counts_once(void **state)
+{
+    struct take *take = take_create();
+    unsigned seen = 0;
+    (void)state;
+    for (unsigned i = 0; i < 8; i++)
+        take_add(take, 100000 + i, 7, 40000, "a", 1);
+    assert_int_equal(take_at_once(take->reads, take->count, take->bytes, take->total, 20000, &seen),
+                     8 / 3);
+    assert_int_equal(seen, 8);
+    /* From the middle of them on, too. */
+    assert_int_equal(
+        take_at_once(take->reads + 2, take->count - 2, take->bytes + 2, take->total, 20000, &seen),
+        6 / 3);
+    take_clear(take);
+    for (unsigned i = 0; i < 8; i++)
+        take_add(take, 100000 + i, i, 10000, "a", 1);
+    assert_int_equal(take_at_once(take->reads, take->count, take->bytes, take->total, 20000, &seen),
+                     8 * 20 / (20 + 80));
+    take_destroy(take);
 }
 
 int main(void)
@@ -262,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_busy_machine_is_no_fault),
         cmocka_unit_test(a_difference_is_shown_where_it_came),
         cmocka_unit_test(takes_that_end_early_are_survived),
+        cmocka_unit_test(one_wait_counts_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,14 @@ static void test_refused(void **state)
     people(5, 11, 1);
     panel(3);
     assert_refused("preliminary judge 1 has 11 Entries; 10 is the most (2003 r34)");
+    /* The contest's own judges, where there are more than a preliminary round can have. */
+    begin("loebner-2004");
+    people(SCHEDULE_ENTRIES_MAX, 7, 4);
+    make();
+    assert_int_equal(preliminary.judges, SCHEDULE_ENTRIES_MAX);
+    begin("loebner-2004");
+    people(SCHEDULE_ENTRIES_MAX + 1, 7, 4);
+    assert_refused("65 judges: a preliminary round has 64 at most");
 }
 
 int main(void)

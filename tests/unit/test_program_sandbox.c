@@ -2,6 +2,7 @@
  * that is killed, TCP to us alone, a folder for LPP, a keeper that the system has started as
  * another user, and a machine that allows no sandbox. */
 #include "entity/keeper.h"
+#include "entity/sandbox.h"
 #include "tests/support/entrant.h"
 #include "tests/support/namespaces.h"
 
@@ -428,13 +429,35 @@ static void service(void **state)
     free(entrant);
 }
 
+/* A folder beside /lib is not below it. */
+static void installed(void **state)
+{
+    static const char *const shown[] = {"/usr/bin/perl", "/lib", "/lib64/ld.so", "/sbin/x",
+                                        "/opt/a"};
+    static const char *const hidden[] = {"/library/entry", "/libX", "/usr2/x", "/etcetera",
+                                         "/mnt/x"};
+    (void)state;
+    for (size_t i = 0; i < 5; i++) {
+        assert_true(sandbox_shows(shown[i]));
+        assert_false(sandbox_shows(hidden[i]));
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(installed),
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
-        TEST(surroundings), TEST(ends),    TEST(terminal_is_killed), TEST(port),
-        TEST(lpp),          TEST(hidden),  TEST(alone_in_opt),       TEST(refused),
-        TEST(no_spaces),    TEST(service),
+        TEST(surroundings),
+        TEST(ends),
+        TEST(terminal_is_killed),
+        TEST(port),
+        TEST(lpp),
+        TEST(hidden),
+        TEST(alone_in_opt),
+        TEST(refused),
+        TEST(no_spaces),
+        TEST(service),
     };
     if (argc > 1 && strcmp(argv[1], "keeper") == 0)
         return keeper_main(argc - 1, argv + 1);

@@ -102,7 +102,22 @@ enum bl_status file_sync_name(const char *path, struct bl_diag *diag)
     return file_sync_folder(folder, diag);
 }
 
-enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
+enum bl_status file_sync_all(const char *folder, struct bl_diag *diag)
+{
+    const size_t length = strlen(folder);
+    process_call();
+    if (access(folder, F_OK) != 0)
+        return file_fail(diag, folder);
+    for (struct unsynced **at = &unsynced; *at;) {
+        if (strncmp((*at)->path, folder, length) == 0 && (*at)->path[length] == '/')
+            drop(at);
+        else
+            at = &(*at)->next;
+    }
+    return BL_OK;
+}
+
+enum bl_status file_put(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
 {
     struct machine *m = process_current ? process_current->machine : NULL;
     bool fills = m && m->room != UINT64_MAX && !strstr(path, "/stick/");
@@ -129,5 +144,11 @@ enum bl_status file_write(const char *path, const void *bytes, size_t length, st
     if (fills)
         m->room -= length;
     world_mix(bytes, length);
-    return file_sync_name(path, diag);
+    return BL_OK;
+}
+
+enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
+{
+    enum bl_status status = file_put(path, bytes, length, diag);
+    return status == BL_OK ? file_sync_name(path, diag) : status;
 }
