@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/growing.h"
 #include "desk/collected.h"
-#include "desk/folder.h"
 #include "rules/place.h"
 
 #include <errno.h>
@@ -76,13 +75,17 @@ void inbox_close(struct inbox *inbox)
     free(inbox);
 }
 
-/* The path of a copy's folder, named as on a stick. */
+enum bl_status inbox_folder(char out[FOLDER_PATH_MAX], const char *inbox, const char *place,
+                            unsigned copy, struct bl_diag *diag)
+{
+    return copy == 1 ? folder_path(out, diag, "%s/%s", inbox, place)
+                     : folder_path(out, diag, "%s/%s-%u", inbox, place, copy);
+}
+
 static enum bl_status find_folder(const struct inbox *inbox, const struct inbox_file *file,
                                   char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
-    return file->copy == 1
-               ? folder_path(out, diag, "%s/%s", inbox->folder, file->place)
-               : folder_path(out, diag, "%s/%s-%u", inbox->folder, file->place, file->copy);
+    return inbox_folder(out, inbox->folder, file->place, file->copy, diag);
 }
 
 static enum bl_status find_path(const struct inbox *inbox, const struct inbox_file *file,

@@ -9,9 +9,14 @@
 #ifndef DESK_INBOX_H
 #define DESK_INBOX_H
 
+#include "desk/folder.h"
 #include "post/piece.h"
 
 struct inbox;
+
+/* The path of the folder of a place's copies of that number, from 1. BL_USAGE: it is too long. */
+enum bl_status inbox_folder(char out[FOLDER_PATH_MAX], const char *inbox, const char *place,
+                            unsigned copy, struct bl_diag *diag);
 
 /* Makes a missing folder. BL_BUSY: another desk has it. */
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);

@@ -137,6 +137,11 @@ static void add_state(struct told *told, const struct tile_machine *machine, con
                   state->ticket);
 }
 
+static bool is_own(const struct tile_file *file)
+{
+    return !file->other && (file->session ? file->session->headed : file->contest[0]);
+}
+
 /* True from a record of another contest to the machine's next one of this contest. */
 static bool has_other(const struct tile_machine *machine)
 {
@@ -146,10 +151,10 @@ static bool has_other(const struct tile_machine *machine)
         const struct tile_file *file = &machine->file[i];
         if (file->other && file->grown_us >= other_us)
             other_us = file->grown_us;
-        else if (file->session && file->session->headed && file->grown_us >= own_us)
+        else if (is_own(file) && file->grown_us >= own_us)
             own_us = file->grown_us;
         other |= file->other;
-        own |= file->session && file->session->headed;
+        own |= is_own(file);
     }
     return other && !(own && own_us >= other_us);
 }

@@ -78,5 +78,8 @@ bool tiles_look_at_contest(struct tiles *tiles)
     contest_id_write(contest->created_us, tiles->id);
     tiles->stamp = info;
     find_booths(tiles);
+    for (unsigned i = 0; i < TILES_MOST; i++)
+        for (unsigned m = 0; m < MACHINE_CABLE_B; m++)
+            tile_choose(tiles, &tiles->tile[i].machine[m]);
     return true;
 }

@@ -16,20 +16,22 @@
 #include "booth/line_notes.h"
 #include "desk/tiles.h"
 #include "journal/journal.h"
+#include "rules/ballot_file.h"
 #include "rules/rulesets.h"
 #include "session/end.h"
 #include "tests/support/drawn.h"
 #include "tests/support/records.h"
 #include "tests/support/scratch.h"
 
-#define SECOND    UINT64_C(1000000)
-#define WALL      (UINT64_C(1795289010) * SECOND)
-#define JUDGE     "booth-1-judge"
-#define CABLE_A   "booth-1-cable-a"
-#define CABLE_B   "booth-1-cable-b"
-#define JOURNAL   JUDGE "/r1-j1-judge.journal"
-#define ENTITY    "r1-j1-entity.journal"
-#define UNPLUGGED "nothing was heard from it for 3 s: look at its cable"
+#define SECOND      UINT64_C(1000000)
+#define WALL        (UINT64_C(1795289010) * SECOND)
+#define JUDGE       "booth-1-judge"
+#define CABLE_A     "booth-1-cable-a"
+#define CABLE_B     "booth-1-cable-b"
+#define JOURNAL     JUDGE "/r1-j1-judge.journal"
+#define ENTITY      "r1-j1-entity.journal"
+#define SECOND_COPY JUDGE "-2/r1-j1-judge.journal"
+#define UNPLUGGED   "nothing was heard from it for 3 s: look at its cable"
 
 static char folder[SCRATCH_MAX];
 static struct tiles *tiles;
@@ -709,6 +711,119 @@ static void test_another_contest(void **state)
         "From the judge's machine came a record of another contest, which is not shown.");
 }
 
+/* Another contest's record that came first under a name: the booth lays it aside, and the desk has
+ * the own one of that name in the next folder. */
+static void test_behind_another_contest(void **state)
+{
+    (void)state;
+    hold("");
+    append_note(SIDE_LEFT, NOTE_CONTEST, "1");
+    look(JUDGE, NULL);
+    scratch_run(folder, "mkdir -p inbox/" JUDGE "-2");
+    append_header(SECOND_COPY, "r1-j1", PARTY_JUDGE);
+    for (enum side side = 0; side < SIDES; side++) {
+        const struct journal_record record = {
+            .kind = JOURNAL_SEGMENT,
+            .side = side,
+            .wall_us = WALL,
+            .as.segment = {.generation = 1, .state = SEGMENT_OPEN, .remaining_us = 9 * SECOND}};
+        append_record(SECOND_COPY, &record);
+    }
+    now.mono_us += 6 * SECOND;
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r1-j1");
+    assert_string_equal(word("state"), "under way");
+    assert_string_equal(word("next"), "");
+    assert_string_equal(alarm_of("text"), "");
+    assert_int_equal(json_integer_value(json_object_get(
+                         json_array_get(json_object_get(tile(), "machines"), 0), "records")),
+                     1);
+}
+
+/* Entities' records and ballots of another contest are not those that are missing. */
+static void test_missing_of_another_contest(void **state)
+{
+    struct journal_record note = {.kind = JOURNAL_NOTE,
+                                  .side = SIDE_LEFT,
+                                  .wall_us = WALL,
+                                  .as.note = {.code = NOTE_CONTEST, .text = "1"}};
+    const struct ballot_head head = {.session = "r1-j1",
+                                     .rules = "loebner-2004",
+                                     .contest = "1",
+                                     .vote = {.kind = BALLOT_POINTS},
+                                     .sealing = SEALED_WITH_SESSION};
+    char line[BALLOT_LINE_MAX];
+    (void)state;
+    hold("");
+    tiles_add(tiles, CABLE_A, 0);
+    finish();
+    append_header(CABLE_A "/" ENTITY, "r1-j1", PARTY_ENTITY);
+    append_record(CABLE_A "/" ENTITY, &note);
+    append(JUDGE "/r1-j1-judge.ballot", line, ballot_head_write(&head, line));
+    look(CABLE_A, NULL);
+    look(JUDGE, NULL);
+    assert_string_equal(missing(0), "r1-j1: the ballot");
+    assert_string_equal(missing(1), "r1-j1: 2 of 2 entities' records, which come between sessions");
+    scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2");
+    append_header(CABLE_A "-2/" ENTITY, "r1-j1", PARTY_ENTITY);
+    look(CABLE_A, NULL);
+    assert_string_equal(missing(1), "r1-j1: 1 of 2 entities' records, which come between sessions");
+}
+
+/* The contest's file is held by a writer as the desk starts; the records are known before it. */
+static void test_a_busy_contest(void **state)
+{
+    (void)state;
+    hold("");
+    append_note(SIDE_LEFT, NOTE_CONTEST, "1");
+    scratch_run(folder, "mv contest.db away");
+    look(JUDGE, NULL);
+    scratch_run(folder, "mv away contest.db");
+    look(NULL, NULL);
+    assert_string_equal(word("session"), "");
+    assert_string_equal(word("next"), "r1-j1, J1 Adalinde");
+}
+
+static void look_often(void)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        now.mono_us += 6 * SECOND;
+        look(NULL, NULL);
+    }
+}
+
+/* Each of a day's differing records counts until it was taken in. */
+static void test_many_records(void **state)
+{
+    char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
+    (void)state;
+    snprintf(path, sizeof path, "%s/contest.db", folder);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    tiles_destroy(tiles);
+    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    tiles_add(tiles, CABLE_A, 0);
+    scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2; "
+                        "for i in $(seq 150); do echo one >inbox/" CABLE_A "/r$i-j1-judge.ballot; "
+                        "echo two >inbox/" CABLE_A "-2/r$i-j1-judge.ballot; done; "
+                        "cp inbox/" CABLE_A "/* contest.db.records/1; "
+                        "cp inbox/" CABLE_A "-2/* contest.db.records/2");
+    look(CABLE_A, NULL);
+    look_often();
+    assert_int_equal(number("grade"), 0);
+    for (unsigned i = 25; i <= 150; i += 25) {
+        char command[120];
+        snprintf(command, sizeof command, "echo three >>inbox/" CABLE_A "-2/r%u-j1-judge.ballot",
+                 i);
+        scratch_run(folder, command);
+        look(CABLE_A, NULL);
+        look_often();
+        assert_int_equal(number("grade"), 1);
+        scratch_run(folder, "cp --remove-destination inbox/" CABLE_A "-2/* contest.db.records/2");
+        look_often();
+        assert_int_equal(number("grade"), 0);
+    }
+}
+
 static const char *next_session(unsigned confederate)
 {
     static char session[TILE_NEXT];
@@ -761,6 +876,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_reveal_without_a_ballot, begin, let_go),
         cmocka_unit_test_setup_teardown(test_no_reveal, begin, let_go),
         cmocka_unit_test_setup_teardown(test_another_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_behind_another_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_missing_of_another_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_a_busy_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_many_records, begin, end),
         cmocka_unit_test_setup_teardown(test_the_next_session, begin, let_go),
         cmocka_unit_test_setup_teardown(test_silence_between_sessions, begin, let_go),
     };
