@@ -12,8 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHUNK   65536
-#define JOURNAL "-judge.journal"
+#define CHUNK     65536
+#define JOURNAL   "-judge.journal"
+#define STANDS_US 10000000 /* a fault without another one of its matter, at least */
 
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             struct bl_diag *diag)
@@ -92,16 +93,29 @@ void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_
              strcmp(state->file, POST_NO_TICKET) == 0 ? "" : state->file);
 }
 
-void tiles_hear(struct tiles *tiles, const char *place, const char *fault, const char *todo,
-                struct bl_time now)
+static void end_fault(struct tile_fault *fault, struct bl_time now)
+{
+    if (now.mono_us - fault->last_us >= STANDS_US)
+        fault->text[0] = '\0';
+}
+
+void tiles_hear(struct tiles *tiles, const char *place, enum tile_matter matter, const char *fault,
+                const char *todo, struct bl_time now)
 {
     struct tile_machine *machine = find_machine(tiles, place);
     if (!machine)
         return;
     machine->heard = machine->changed = true;
     machine->heard_us = now.mono_us;
-    snprintf(machine->fault, sizeof machine->fault, "%s", fault ? fault : "");
-    snprintf(machine->todo, sizeof machine->todo, "%s", fault ? todo : "");
+    if (fault) {
+        struct tile_fault *of = &machine->fault[matter];
+        snprintf(of->text, sizeof of->text, "%s", fault);
+        snprintf(of->todo, sizeof of->todo, "%s", todo);
+        of->last_us = now.mono_us;
+        return;
+    }
+    end_fault(&machine->fault[TILE_SEAL], now);
+    end_fault(&machine->fault[matter], now);
 }
 
 const struct tile_file *tile_find(const struct tile_machine *machine, const char *name)

@@ -24,10 +24,15 @@ enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *c
 /* Adds a place with a key of that time, in seconds since 1970; other names are passed over. */
 void tiles_add(struct tiles *tiles, const char *place, int64_t key_s);
 
+/* The matter of a message. Of a message that cannot be opened the seal alone is known, and of a
+ * STATE the seal alone may be at fault. */
+enum tile_matter { TILE_SEAL, TILE_TICKETS, TILE_RECORDS, TILE_MATTERS };
+
 /* A message of the place has come; `fault`: the desk's fault with it, and the manager's next
- * action; NULL: it was good. */
-void tiles_hear(struct tiles *tiles, const char *place, const char *fault, const char *todo,
-                struct bl_time now);
+ * action; NULL: it was good. A fault ends with a good message of its matter, some seconds after its
+ * last one. */
+void tiles_hear(struct tiles *tiles, const char *place, enum tile_matter matter, const char *fault,
+                const char *todo, struct bl_time now);
 
 /* A STATE of the place has come. */
 void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_piece *state,

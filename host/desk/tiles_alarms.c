@@ -79,7 +79,7 @@ static void add_silence(struct told *told, const struct tiles *tiles, const stru
     const struct tile_machine *judge = TILE_MACHINE(tile, MACHINE_JUDGE);
     uint64_t since_us = judge->heard ? judge->heard_us : tiles->began_us;
     uint64_t silent = tile_seconds_since(since_us, told->now.mono_us);
-    if (silent < SILENT_S || lacks_key(judge))
+    if (silent < SILENT_S)
         return;
     if (last && tile_session_is_open(last->session))
         alarm_add(told, GRADE_ALARM,
@@ -115,6 +115,21 @@ static void add_room(struct told *told, const struct tile_machine *machine, cons
     else if (machine->state.room < SYNC_ROOM_LOW)
         alarm_add(told, GRADE_SOON, todo, "The disk of %s is nearly full: %llu MiB left.", name,
                   (unsigned long long)(machine->state.room / MIB));
+}
+
+/* Faults of the machine's messages. */
+static void add_faults(struct told *told, const struct tile_machine *machine, const char *name)
+{
+    const struct tile_fault *fault = machine->fault;
+    if (fault[TILE_SEAL].text[0])
+        alarm_add(told, GRADE_ALARM, fault[TILE_SEAL].todo, "Of %s nothing is taken: %s", name,
+                  fault[TILE_SEAL].text);
+    if (fault[TILE_TICKETS].text[0])
+        alarm_add(told, GRADE_ALARM, fault[TILE_TICKETS].todo, "For %s there are no tickets: %s",
+                  name, fault[TILE_TICKETS].text);
+    if (fault[TILE_RECORDS].text[0])
+        alarm_add(told, GRADE_ALARM, fault[TILE_RECORDS].todo, "Of %s a record is not taken: %s",
+                  name, fault[TILE_RECORDS].text);
 }
 
 /* Faults that the machine's courier tells. */
@@ -168,9 +183,7 @@ void tile_alarms_write(struct told *told, const struct tiles *tiles, unsigned bo
     add_silence(told, tiles, tile, last, next);
     for (unsigned m = 0; m < MACHINE_CABLE_B; m++) {
         const struct tile_machine *machine = &tile->machine[m];
-        if (machine->fault[0])
-            alarm_add(told, GRADE_ALARM, machine->todo, "Of %s nothing is taken: %s",
-                      tile_machine_names[m], machine->fault);
+        add_faults(told, machine, tile_machine_names[m]);
         if (lacks_key(machine))
             alarm_add(told, GRADE_SOON,
                       "Write the sticks anew, and put in that room's stick, which brings the key.",

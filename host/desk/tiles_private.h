@@ -37,11 +37,17 @@ struct tile_state {
     char ticket[TILE_NAME];   /* disputed between stick and desk; "": none */
 };
 
+/* The last fault of a matter. */
+struct tile_fault {
+    char text[TILE_FAULT_MAX], todo[TILE_FAULT_MAX]; /* "": none */
+    uint64_t last_us;                                /* monotonic */
+};
+
 /* A machine of a booth. */
 struct tile_machine {
     bool known, heard, changed; /* it has a key; it has spoken since the desk began */
     uint64_t heard_us;          /* monotonic */
-    char fault[TILE_FAULT_MAX], todo[TILE_FAULT_MAX]; /* of its last message; "": none */
+    struct tile_fault fault[TILE_MATTERS];
     struct tile_state state;
     unsigned open_copies;   /* rivals in further folders, and not among the contest's records */
     int64_t key_s, grown_s; /* times of its key, and of its latest record, since 1970 */

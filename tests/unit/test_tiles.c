@@ -97,7 +97,7 @@ static void look(const char *place, const char *fault)
 {
     struct json_text out = {.at = text, .room = sizeof text};
     if (place)
-        tiles_hear(tiles, place, fault, "what to do", now);
+        tiles_hear(tiles, place, TILE_RECORDS, fault, "what to do", now);
     tiles_look(tiles, now);
     json_put(&out, "{");
     tiles_write(tiles, now, &out);
@@ -298,19 +298,71 @@ static void test_silence_from_the_start(void **state)
                         "Nothing came from the judge's machine for 15 s, in an open session.");
 }
 
+/* A key file that is newer than the records, as a copy of it is, hides no silence. */
+static void test_silence_beside_a_new_key(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    tiles_add(tiles, JUDGE, INT64_MAX);
+    look(NULL, NULL);
+    now.mono_us += 15 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 2);
+    assert_string_equal(alarm_of("text"),
+                        "Nothing came from the judge's machine for 15 s, in an open session.");
+}
+
 static void test_a_refused_machine(void **state)
 {
     (void)state;
-    look(CABLE_B, "a message of another key");
+    look(CABLE_B, "it has sent 512 files");
     assert_string_equal(alarm_of("text"),
-                        "Of the machine at cable B nothing is taken: a message of another key");
+                        "Of the machine at cable B a record is not taken: it has sent 512 files");
     assert_string_equal(alarm_of("todo"), "what to do");
     assert_int_equal(number("grade"), 2);
+    now.mono_us += 10 * SECOND;
     look(CABLE_B, NULL);
     assert_int_equal(number("grade"), 0);
     look("../booth-1-judge", "a fault");
     look("booth-2-judge", NULL);
     assert_int_equal(json_array_size(json_object_get(shown, "tiles")), 1);
+}
+
+static void hear(enum tile_matter matter, const char *fault)
+{
+    now.mono_us += 3 * SECOND;
+    tiles_hear(tiles, JUDGE, matter, fault, "what to do", now);
+    look(NULL, NULL);
+}
+
+/* A fault that comes again and again stands in between, and a good message of another matter does
+ * not end it. */
+static void test_good_beside_bad(void **state)
+{
+    static const char *const told[TILE_MATTERS] = {
+        "Of the judge's machine nothing is taken: bad",
+        "For the judge's machine there are no tickets: bad",
+        "Of the judge's machine a record is not taken: bad"};
+    (void)state;
+    for (enum tile_matter bad = TILE_SEAL; bad < TILE_MATTERS; bad++) {
+        for (unsigned i = 0; i < 20; i++) {
+            hear(bad, "bad");
+            assert_string_equal(alarm_of("text"), told[bad]);
+            for (enum tile_matter good = TILE_SEAL; good < TILE_MATTERS; good++) {
+                tiles_hear(tiles, JUDGE, good, NULL, NULL, now);
+                look(NULL, NULL);
+                assert_string_equal(alarm_of("text"), told[bad]);
+            }
+        }
+        for (unsigned i = 0; bad != TILE_SEAL && i < 20; i++) {
+            hear(TILE_SEAL, NULL); /* a STATE */
+            assert_string_equal(alarm_of("text"), told[bad]);
+        }
+        for (unsigned i = 0; i < 4; i++)
+            hear(bad, NULL);
+        assert_string_equal(alarm_of("text"), "");
+    }
 }
 
 /* Until the manager has taken both in. */
@@ -860,7 +912,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_faults, begin, end),
         cmocka_unit_test_setup_teardown(test_silence, begin, end),
         cmocka_unit_test_setup_teardown(test_silence_from_the_start, begin, end),
+        cmocka_unit_test_setup_teardown(test_silence_beside_a_new_key, begin, end),
         cmocka_unit_test_setup_teardown(test_a_refused_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_good_beside_bad, begin, end),
         cmocka_unit_test_setup_teardown(test_two_records, begin, end),
         cmocka_unit_test_setup_teardown(test_a_machines_clock, begin, end),
         cmocka_unit_test_setup_teardown(test_a_machines_disk, begin, end),

@@ -61,8 +61,8 @@ static struct desk {
     char url[128];
     char contest[CONTEST_ID]; /* "": it is not known */
     bool stopping, heard;
-    char last[PLACES_MOST][320]; /* the last fault told of each place */
-    char disk[320];              /* the disk's last told fault; "": none */
+    char last[PLACES_MOST][TILE_MATTERS][320]; /* the last fault told of each place */
+    char disk[320];                            /* the disk's last told fault; "": none */
 } d;
 
 static void usage(void)
@@ -162,13 +162,14 @@ static const char *todo_of(enum bl_status status)
 }
 
 /* Tells a place's fault when it begins, not with each message. */
-static void say_of_place(const struct post_keys *keys, enum bl_status status, const char *text)
+static void say_of_place(const struct post_keys *keys, enum tile_matter matter,
+                         enum bl_status status, const char *text)
 {
-    char *last = d.last[keys - d.places.keys];
-    manager_hear(d.manager, keys->place, text, todo_of(status));
+    char *last = d.last[keys - d.places.keys][matter];
+    manager_hear(d.manager, keys->place, matter, text, todo_of(status));
     if (strcmp(last, text) == 0)
         return;
-    snprintf(last, sizeof d.last[0], "%s", text);
+    snprintf(last, sizeof d.last[0][0], "%s", text);
     log_line(HEAD, "%s: %s", keys->place, text);
 }
 
@@ -214,7 +215,8 @@ static void hear_referee(const struct post_keys *keys, const struct post_piece *
     if (!knows_contest())
         return; /* the machine asks again */
     if (!watch)
-        say_of_place(keys, BL_NOPERM, "the venue's desk-network has no referee in the back room");
+        say_of_place(keys, TILE_SEAL, BL_NOPERM,
+                     "the venue's desk-network has no referee in the back room");
     else if (watch_hear(watch, asked, bl_now(), &answer))
         send_answer(NULL, keys->place, &answer);
 }
@@ -225,6 +227,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     const size_t head = strlen(POST_SUBJECT_UP);
     const struct post_keys *keys;
     struct post_piece piece;
+    enum tile_matter matter = TILE_SEAL;
     struct bl_diag diag;
     (void)ctx;
     if (d.server && strcmp(subject, POST_SUBJECT_ECHO) == 0)
@@ -237,16 +240,19 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         hear_referee(keys, &piece);
         return;
     }
-    if (status == BL_OK && piece.kind == POST_STATE)
+    if (status == BL_OK && piece.kind == POST_STATE) {
         manager_hear_state(d.manager, keys->place, &piece);
-    else if (status == BL_OK && handout_is_asked(&piece))
+    } else if (status == BL_OK && handout_is_asked(&piece)) {
+        matter = TILE_TICKETS;
         status = hand_out(keys, &piece, &diag);
-    else if (status == BL_OK)
+    } else if (status == BL_OK) {
+        matter = TILE_RECORDS;
         status = inbox_take(d.inbox, keys->place, &piece, &diag);
+    }
     if (status != BL_OK)
-        say_of_place(keys, status, diag.text);
+        say_of_place(keys, matter, status, diag.text);
     else
-        manager_hear(d.manager, keys->place, NULL, NULL);
+        manager_hear(d.manager, keys->place, matter, NULL, NULL);
 }
 
 /* Tells the disk's fault when it begins, and when it has ended. */

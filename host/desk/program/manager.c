@@ -225,10 +225,11 @@ void manager_add(struct manager *manager, const char *place, int64_t key_s)
         tiles_add(manager->tiles, place, key_s);
 }
 
-void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo)
+void manager_hear(struct manager *manager, const char *place, enum tile_matter matter,
+                  const char *fault, const char *todo)
 {
     if (manager)
-        tiles_hear(manager->tiles, place, fault, todo, bl_now());
+        tiles_hear(manager->tiles, place, matter, fault, todo, bl_now());
 }
 
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state)

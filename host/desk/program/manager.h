@@ -24,7 +24,8 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
 
 /* As tiles_add(), tiles_hear(), tiles_hear_state(). */
 void manager_add(struct manager *manager, const char *place, int64_t key_s);
-void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo);
+void manager_hear(struct manager *manager, const char *place, enum tile_matter matter,
+                  const char *fault, const char *todo);
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state);
 
 /* Tells the fault of the nats-server; NULL: it is open for the places. */
