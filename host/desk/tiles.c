@@ -17,12 +17,13 @@
 #define STANDS_US 10000000 /* a fault without another one of its matter, at least */
 
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
-                            struct bl_diag *diag)
+                            uint64_t run, struct bl_diag *diag)
 {
     struct tiles *tiles = calloc(1, sizeof *tiles);
     *out = NULL;
     if (!tiles)
         return bl_fail(diag, BL_NOMEM, "no memory");
+    tiles->run = run;
     enum bl_status status = folder_path(tiles->inbox, diag, "%s", inbox);
     if (status == BL_OK)
         status = folder_path(tiles->path, diag, "%s", contest ? contest : "");
@@ -79,12 +80,61 @@ static void take_number(struct tile_state *state, uint64_t number, struct bl_tim
     state->number = number;
 }
 
+static struct tile_start *find_start(struct tile_state *state, uint64_t number)
+{
+    for (unsigned i = 0; i < state->starts; i++)
+        if (state->start[i].number == number)
+            return &state->start[i];
+    return NULL;
+}
+
+static uint64_t run_of(const struct tiles *tiles, const struct tile_state *state)
+{
+    return tiles->run + state->run;
+}
+
+uint64_t tiles_run(const struct tiles *tiles, const char *place)
+{
+    const struct tile_machine *machine = find_machine((struct tiles *)tiles, place);
+    return machine ? run_of(tiles, &machine->state) : 0;
+}
+
+/* False: somebody has kept the STATE, and plays it again, or its courier does not know the run yet.
+ * Behind many starts another run begins, of which none is known. */
+static bool is_fresh(const struct tiles *tiles, struct tile_state *state,
+                     const struct post_piece *said, struct bl_time now)
+{
+    if (said->version == POST_VERSION)
+        return !state->counted;
+    state->counted = true;
+    if (said->run != run_of(tiles, state))
+        return false;
+    struct tile_start *start = find_start(state, said->number);
+    if (!start && state->starts == TILE_STARTS) {
+        state->run++;
+        state->starts = 0;
+        return false;
+    }
+    if (!start) {
+        start = &state->start[state->starts++];
+        *start = (struct tile_start){.number = said->number};
+    }
+    if (said->count <= start->count) {
+        state->again_us = now.mono_us;
+        return false;
+    }
+    start->count = said->count;
+    return true;
+}
+
 void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_piece *state,
                       struct bl_time now)
 {
     struct tile_machine *machine = find_machine(tiles, place);
-    if (!machine)
+    if (!machine || !is_fresh(tiles, &machine->state, state, now))
         return;
+    machine->heard = true;
+    machine->heard_us = now.mono_us;
     machine->state.told = true;
     machine->state.ahead_us = (int64_t)(state->offset - now.wall_us);
     machine->state.room = state->room;
@@ -105,8 +155,11 @@ void tiles_hear(struct tiles *tiles, const char *place, enum tile_matter matter,
     struct tile_machine *machine = find_machine(tiles, place);
     if (!machine)
         return;
-    machine->heard = machine->changed = true;
-    machine->heard_us = now.mono_us;
+    machine->changed = true;
+    if (!machine->state.counted) {
+        machine->heard = true;
+        machine->heard_us = now.mono_us;
+    }
     if (fault) {
         struct tile_fault *of = &machine->fault[matter];
         snprintf(of->text, sizeof of->text, "%s", fault);

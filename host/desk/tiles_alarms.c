@@ -10,7 +10,7 @@
 
 #define TEXT      400
 #define SILENT_S  15
-#define TWICE_S   15         /* since a courier's number came again */
+#define TWICE_S   15         /* since a courier's number, or an old message, came again */
 #define CLOCK_S   60         /* a wrong clock's least difference */
 #define ROOM_NONE (1u << 20) /* bytes of a full disk, at most */
 #define MIB       (1u << 20)
@@ -136,6 +136,11 @@ static void add_faults(struct told *told, const struct tile_machine *machine, co
 static void add_state(struct told *told, const struct tile_machine *machine, const char *name)
 {
     const struct tile_state *state = &machine->state;
+    if (state->again_us && tile_seconds_since(state->again_us, told->now.mono_us) < TWICE_S)
+        alarm_add(told, GRADE_SOON,
+                  "Somebody who has the network or its server has kept them, and sends them again. "
+                  "None of them counts; look who that is.",
+                  "Messages of %s come again that were here before.", name);
     if (!state->told)
         return;
     add_room(told, machine, name);

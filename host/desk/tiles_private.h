@@ -27,9 +27,20 @@ struct tile_file {
     uint64_t compared;            /* the records' stamp at that comparison; 0: compare anew */
 };
 
+#define TILE_STARTS 16 /* of a machine's courier, that are known apart */
+
+/* A start of a courier, and the count of its last STATE. */
+struct tile_start {
+    uint64_t number, count;
+};
+
 /* The last words of a machine's courier about it. */
 struct tile_state {
-    bool told;
+    bool told, counted; /* counted: its STATEs have counts */
+    struct tile_start start[TILE_STARTS];
+    unsigned starts;
+    uint64_t run;             /* added to the desk's, so that no earlier STATE counts */
+    uint64_t again_us;        /* an old STATE of this run came, monotonic; 0: never */
     int64_t ahead_us;         /* its clock's, of the desk's */
     uint64_t room;            /* bytes left on its disk */
     uint64_t number, earlier; /* of its courier's start, and the number before; 0: none */
@@ -62,6 +73,7 @@ struct tile {
 struct tiles {
     char inbox[FOLDER_PATH_MAX], path[FOLDER_PATH_MAX]; /* path: the contest's; "": none */
     uint64_t began_us;                                  /* monotonic; of the first look */
+    uint64_t run;                                       /* of the desk */
     struct tile tile[TILES_MOST];
     struct contest *contest; /* NULL: not read yet */
     char id[CONTEST_ID];     /* its id; "": not read yet */

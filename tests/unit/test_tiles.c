@@ -154,7 +154,7 @@ static int begin(void **state)
         return 1;
     scratch_run(folder, "mkdir -p inbox/" JUDGE " inbox/" CABLE_A " inbox/" CABLE_B);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
-    if (tiles_create(&tiles, inbox, NULL, NULL) != BL_OK)
+    if (tiles_create(&tiles, inbox, NULL, 1000, NULL) != BL_OK)
         return 1;
     tiles_add(tiles, JUDGE, 0);
     tiles_add(tiles, CABLE_A, 0);
@@ -373,7 +373,7 @@ static void test_two_records(void **state)
     snprintf(path, sizeof path, "%s/contest.db", folder);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, CABLE_A, 0);
     scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2");
     append(CABLE_A "/" ENTITY, "one", 3);
@@ -397,6 +397,8 @@ static void look_at_state(const char *place)
     state_of.offset += 5 * SECOND;
     now.mono_us += 5 * SECOND;
     now.wall_us += 5 * SECOND;
+    state_of.count++;
+    state_of.run = tiles_run(tiles, place);
     tiles_hear_state(tiles, place, &state_of, now);
     look(place, NULL);
 }
@@ -459,17 +461,19 @@ static void test_a_machines_disk(void **state)
     assert_int_equal(number("grade"), 0);
 }
 
-/* A courier that is started again is no second machine. */
+/* A courier that is started again is no second machine, however often. */
 static void test_a_spare_machine(void **state)
 {
     (void)state;
     begin_state();
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         state_of.number = 8 + i;
+        state_of.count = 0;
         look_at_state(JUDGE);
         assert_int_equal(number("grade"), 0);
     }
-    state_of.number = 9;
+    state_of.number = 46;
+    state_of.count = 1;
     look_at_state(JUDGE);
     assert_int_equal(number("grade"), 2);
     assert_string_equal(alarm_of("text"),
@@ -478,6 +482,90 @@ static void test_a_spare_machine(void **state)
     for (unsigned i = 0; i < 3; i++)
         look_at_state(JUDGE);
     assert_int_equal(number("grade"), 0);
+}
+
+/* Somebody on the network has kept a day's STATEs, and plays them again: none of them counts, and
+ * that is named. */
+static void test_old_states(void **state)
+{
+    static struct post_piece kept[60];
+    unsigned count = 0;
+    (void)state;
+    begin_state();
+    for (unsigned start = 0; start < 20; start++) {
+        state_of.number = 100 + start;
+        state_of.count = 0;
+        for (unsigned i = 0; i < 3; i++) {
+            state_of.offset = now.wall_us + (i == 1 ? 3600 * SECOND : 0);
+            state_of.room = i == 2 ? 0 : UINT64_C(1) << 30;
+            look_at_state(JUDGE);
+            kept[count++] = state_of;
+        }
+    }
+    state_of.offset = now.wall_us;
+    state_of.room = UINT64_C(1) << 30;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+    for (unsigned i = 0; i < count; i++) {
+        tiles_hear_state(tiles, JUDGE, &kept[i], now);
+        look(NULL, NULL);
+        assert_true(number("grade") < 2);
+        if (alarm_of("text")[0])
+            assert_string_equal(
+                alarm_of("text"),
+                "Messages of the judge's machine come again that were here before.");
+    }
+    assert_int_equal(number("grade"), 1);
+    now.mono_us += 15 * SECOND;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* Those of before this desk's start do not count, either, nor is a machine there by them. */
+static void test_states_of_an_earlier_desk(void **state)
+{
+    struct post_piece old;
+    char inbox[SCRATCH_MAX + 16];
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    begin_state();
+    old = state_of;
+    old.room = 0;
+    tiles_destroy(tiles);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    assert_int_equal(tiles_create(&tiles, inbox, NULL, 2000, NULL), BL_OK);
+    tiles_add(tiles, JUDGE, 0);
+    look(NULL, NULL);
+    for (unsigned i = 0; i < 16; i++) {
+        now.mono_us += SECOND;
+        old.count++;
+        tiles_hear_state(tiles, JUDGE, &old, now);
+        tiles_hear(tiles, JUDGE, TILE_SEAL, NULL, NULL, now);
+        look(NULL, NULL);
+    }
+    assert_string_equal(alarm_of("text"),
+                        "Nothing came from the judge's machine for 16 s, in an open session.");
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* A courier of an earlier version does not know the desk's run. */
+static void test_an_earlier_courier(void **state)
+{
+    (void)state;
+    begin_state();
+    tiles_destroy(tiles);
+    char inbox[SCRATCH_MAX + 16];
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    assert_int_equal(tiles_create(&tiles, inbox, NULL, 2000, NULL), BL_OK);
+    tiles_add(tiles, JUDGE, 0);
+    state_of.version = 1;
+    state_of.run = state_of.count = 0;
+    state_of.room = 0;
+    tiles_hear_state(tiles, JUDGE, &state_of, now);
+    look(JUDGE, NULL);
+    assert_string_equal(alarm_of("text"), "The disk of the judge's machine is full.");
 }
 
 static void test_disputed_tickets(void **state)
@@ -619,7 +707,7 @@ static void hold(const char *reveal)
         fail_msg("%s", diag.text);
     drawn_hold(store, contest, rules, 1);
     tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, JUDGE, 0);
     append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
     append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
@@ -719,7 +807,7 @@ static void test_silence_between_sessions(void **state)
     char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
     snprintf(path, sizeof path, "%s/contest.db", folder);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, JUDGE, 0);
     look(JUDGE, NULL);
     assert_string_not_equal(word("next"), "");
@@ -852,7 +940,7 @@ static void test_many_records(void **state)
     snprintf(path, sizeof path, "%s/contest.db", folder);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, CABLE_A, 0);
     scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2; "
                         "for i in $(seq 150); do echo one >inbox/" CABLE_A "/r$i-j1-judge.ballot; "
@@ -919,6 +1007,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_machines_clock, begin, end),
         cmocka_unit_test_setup_teardown(test_a_machines_disk, begin, end),
         cmocka_unit_test_setup_teardown(test_a_spare_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_old_states, begin, end),
+        cmocka_unit_test_setup_teardown(test_states_of_an_earlier_desk, begin, end),
+        cmocka_unit_test_setup_teardown(test_an_earlier_courier, begin, end),
         cmocka_unit_test_setup_teardown(test_disputed_tickets, begin, end),
         cmocka_unit_test_setup_teardown(test_a_new_key, begin, end),
         cmocka_unit_test_setup_teardown(test_missing, begin, end),

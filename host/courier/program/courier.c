@@ -47,9 +47,9 @@ static struct courier {
     const struct courier_given *given;
     struct stat key; /* state of the key's file when it was read */
     bool renewed;
-    unsigned told;   /* to the board */
-    unsigned rest;   /* ticks until the next STATE */
-    uint64_t number; /* of this start */
+    unsigned told;               /* to the board */
+    unsigned rest;               /* ticks until the next STATE */
+    uint64_t number, count, run; /* of this start; of its STATEs; of the desk's run, 0: not known */
     struct bl_timer grid;
     uint64_t next_us; /* next time of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -133,11 +133,12 @@ static void read_dispute(char out[POST_FILE_MAX])
 /* Says to the desk that the machine is there, also while no record grows, and its faults. */
 static void tell_state(void)
 {
-    struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c.number};
+    struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c.number, .run = c.run};
     struct statvfs disk;
     if (c.rest && --c.rest)
         return;
     c.rest = REST;
+    state.count = ++c.count;
     state.offset = bl_now().wall_us;
     state.room = statvfs(c.given->records, &disk) == 0
                      ? (uint64_t)disk.f_bavail * (uint64_t)disk.f_frsize
@@ -197,6 +198,14 @@ static void on_down(void *ctx, const char *why)
     log_line(HEAD, "%s: there is no way to the desk (%s); it is tried again", c.keys.place, why);
 }
 
+/* The desk believes no STATE before it. */
+static void hear_run(const struct post_piece *answer)
+{
+    if (answer->run != c.run)
+        c.rest = 0;
+    c.run = answer->run;
+}
+
 static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
 {
     static uint8_t plain[POST_PLAIN_MOST];
@@ -205,6 +214,8 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     (void)ctx, (void)subject;
     if (post_open(&c.keys, POST_DOWN, bytes, length, plain, &piece, &diag) == BL_OK) {
         outbox_hear(c.outbox, &piece);
+        if (piece.kind == POST_RUN)
+            hear_run(&piece);
         if (c.tickets)
             tickets_hear(c.tickets, &piece);
     } else if (c.refused++ == 0) {

@@ -221,6 +221,15 @@ static void hear_referee(const struct post_keys *keys, const struct post_piece *
         send_answer(NULL, keys->place, &answer);
 }
 
+static void hear_state(const struct post_keys *keys, const struct post_piece *state)
+{
+    struct post_piece answer = {.kind = POST_RUN, .copy = 1, .file = POST_NO_TICKET};
+    manager_hear_state(d.manager, keys->place, state);
+    answer.run = manager_run(d.manager, keys->place);
+    if (state->version != POST_VERSION) /* whose courier would not know the answer */
+        send_answer(NULL, keys->place, &answer);
+}
+
 static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
 {
     static uint8_t plain[POST_PLAIN_MOST];
@@ -241,7 +250,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         return;
     }
     if (status == BL_OK && piece.kind == POST_STATE) {
-        manager_hear_state(d.manager, keys->place, &piece);
+        hear_state(keys, &piece);
     } else if (status == BL_OK && handout_is_asked(&piece)) {
         matter = TILE_TICKETS;
         status = hand_out(keys, &piece, &diag);
@@ -479,6 +488,7 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
     if (status == BL_OK && uv_loop_init(&d.loop))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     randombytes_buf(d.seed, sizeof d.seed);
+    randombytes_buf(&given->page.run, sizeof given->page.run);
     if (status == BL_OK)
         begin_page(given);
     if (status == BL_OK)

@@ -199,7 +199,8 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                                         .contest = options->contest,
                                         .changed = on_child_changed,
                                         .ctx = manager};
-    enum bl_status status = tiles_create(&manager->tiles, options->inbox, options->contest, diag);
+    enum bl_status status =
+        tiles_create(&manager->tiles, options->inbox, options->contest, options->run, diag);
     if (status == BL_OK)
         status = bl_timer_init(loop, &manager->tick, on_tick, manager);
     bool timed = status == BL_OK;
@@ -236,6 +237,11 @@ void manager_hear_state(struct manager *manager, const char *place, const struct
 {
     if (manager)
         tiles_hear_state(manager->tiles, place, state, bl_now());
+}
+
+uint64_t manager_run(const struct manager *manager, const char *place)
+{
+    return manager ? tiles_run(manager->tiles, place) : 0;
 }
 
 void manager_server(struct manager *manager, const char *fault)
