@@ -29,6 +29,8 @@
 #define GRID_US 1000000
 #define SIGNALS 2
 #define REST    5 /* ticks between two messages about this machine */
+#define UNHEARD 2 /* such messages without an answer of the desk, for another server */
+#define LONGEST 64
 
 struct courier_given {
     const char *key, *server, *records;
@@ -50,6 +52,7 @@ static struct courier {
     unsigned told;               /* to the board */
     unsigned rest;               /* ticks until the next STATE */
     uint64_t number, count, run; /* of this start; of its STATEs; of the desk's run, 0: not known */
+    unsigned unheard, patience;  /* such messages since the desk's last; most of them */
     struct bl_timer grid;
     uint64_t next_us; /* next time of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -145,6 +148,17 @@ static void tell_state(void)
                      : UINT64_MAX;
     read_dispute(state.file);
     send_piece(NULL, &state);
+    c.unheard++;
+}
+
+/* The server is there, but has no way to the desk. With the desk away the patience grows. */
+static void look_at_server(void)
+{
+    if (c.unheard <= c.patience)
+        return;
+    c.unheard = 0;
+    c.patience = c.patience < LONGEST ? 2 * c.patience : LONGEST;
+    carrier_change(c.carrier, "the desk does not answer by this server");
 }
 
 /* After the records, and only when these may be sent. */
@@ -182,6 +196,7 @@ static void on_grid(struct bl_timer *timer)
         log_line(HEAD, "%s", diag.text);
     if (up)
         tell_and_ask();
+    look_at_server();
     tell_board();
 }
 
@@ -213,6 +228,8 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     struct bl_diag diag;
     (void)ctx, (void)subject;
     if (post_open(&c.keys, POST_DOWN, bytes, length, plain, &piece, &diag) == BL_OK) {
+        c.unheard = 0;
+        c.patience = UNHEARD;
         outbox_hear(c.outbox, &piece);
         if (piece.kind == POST_RUN)
             hear_run(&piece);
@@ -298,6 +315,7 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
     if (status == BL_OK)
         status = bl_timer_init(&c.loop, &c.grid, on_grid, NULL);
     c.told = UINT_MAX;
+    c.patience = UNHEARD;
     randombytes_buf(&c.number, sizeof c.number);
     c.next_us = bl_mono_us() + GRID_US;
     if (status == BL_OK)
