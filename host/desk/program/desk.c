@@ -267,7 +267,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
 /* Tells the disk's fault when it begins, and when it has ended. */
 static void look_at_disk(void)
 {
-    const char *fault = inbox_fault(d.inbox);
+    const char *fault = inbox_fault(d.inbox, bl_mono_us());
     char text[2 * sizeof d.disk];
     snprintf(text, sizeof text,
              "The desk's disk takes no records (%s). Make room on it. Booths go on, and their "
