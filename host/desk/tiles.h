@@ -61,6 +61,9 @@ void tiles_next_session(const struct tiles *tiles, unsigned confederate, char ou
 /* The id of the contest; "": it is not read yet. */
 const char *tiles_contest(const struct tiles *tiles);
 
+/* The fault of the contest's file; "": none. */
+const char *tiles_fault(const struct tiles *tiles);
+
 /* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);
 

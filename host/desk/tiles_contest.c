@@ -31,6 +31,11 @@ const char *tiles_contest(const struct tiles *tiles)
     return tiles->id;
 }
 
+const char *tiles_fault(const struct tiles *tiles)
+{
+    return tiles->fault;
+}
+
 unsigned tiles_sealed(const struct tiles *tiles)
 {
     const struct contest *contest = tiles->contest;

@@ -121,7 +121,9 @@ silent=$(free_port)
 "$desk" --folder "$work/silent" --keys "$keys" --server "nats://127.0.0.1:$silent" --contest "$work/none.db" \
     --boothlink "$bl" 2>"$work/silent.err" &
 pid_of[desk]=$!
-ok 'a desk has its page' eventually test -s "$work/silent/server/page.url"
+ok 'a desk that cannot read its contest says so' eventually grep -q 'the contest cannot be read, and referees get no' \
+    "$work/silent.err"
+ok 'and has its page' eventually test -s "$work/silent/server/page.url"
 is 'which answers while the desk waits for a server' "$(python3 - "$silent" "$(<"$work/silent/server/page.url")" <<'END'
 import socket, sys, urllib.request
 server = socket.create_server(('127.0.0.1', int(sys.argv[1])))

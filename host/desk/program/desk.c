@@ -63,6 +63,7 @@ static struct desk {
     bool stopping, heard;
     char last[PLACES_MOST][TILE_MATTERS][320]; /* the last fault told of each place */
     char disk[320];                            /* the disk's last told fault; "": none */
+    char unread[TILE_FAULT_MAX];               /* the contest's; "": none */
 } d;
 
 static void usage(void)
@@ -328,12 +329,27 @@ static void on_down(void *ctx, const char *why)
         say("waits for the nats-server that it has started");
 }
 
+/* Tells the fault of the contest's file when it begins. */
+static void look_at_contest(void)
+{
+    const char *fault = manager_fault(d.manager);
+    if (strcmp(d.unread, fault) == 0)
+        return;
+    snprintf(d.unread, sizeof d.unread, "%s", fault);
+    if (*fault)
+        log_line(HEAD, "the contest cannot be read%s: %s",
+                 d.contest[0] ? "" : ", and referees get no answer until it can", fault);
+    else
+        say("the contest is read");
+}
+
 static void on_echo(struct bl_timer *timer)
 {
     static const uint8_t word[] = "here";
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
     look_at_disk();
+    look_at_contest();
     if (knows_contest())
         stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
 }

@@ -261,6 +261,11 @@ const char *manager_contest(const struct manager *manager)
     return manager ? tiles_contest(manager->tiles) : "";
 }
 
+const char *manager_fault(const struct manager *manager)
+{
+    return manager ? tiles_fault(manager->tiles) : "";
+}
+
 unsigned manager_sealed(const struct manager *manager)
 {
     return manager ? tiles_sealed(manager->tiles) : 0;

@@ -30,6 +30,9 @@ void manager_hear(struct manager *manager, const char *place, enum tile_matter m
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state);
 uint64_t manager_run(const struct manager *manager, const char *place);
 
+/* The fault of the contest's file; "": none. */
+const char *manager_fault(const struct manager *manager);
+
 /* Tells the fault of the nats-server; NULL: it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);
 
