@@ -1,7 +1,7 @@
 #include "desk/feed.h"
 
 #include "base/growing.h"
-#include "desk/folder.h"
+#include "desk/inbox.h"
 #include "journal/journal.h"
 #include "rules/contest_id.h"
 #include "rules/place.h"
@@ -24,6 +24,7 @@ struct feed_mark {
 
 struct feed_file {
     char name[SESSION_ID_MAX + sizeof JOURNAL], session[SESSION_ID_MAX + 1];
+    unsigned copy;       /* number of the place's folder, from 1 */
     bool other;          /* of another contest, by its note before the keys */
     uint64_t may, given; /* bytes old enough to give; bytes read */
     struct feed_mark *mark;
@@ -113,12 +114,12 @@ static unsigned round_of(const char *session)
     return !*session || (read_number(&session, '-') && !*session) ? round : 0;
 }
 
-static struct feed_file *find_file(struct feed_place *place, const char *name)
+static struct feed_file *find_file(struct feed_place *place, const char *name, unsigned copy)
 {
     size_t length = strlen(name), tail = strlen(JOURNAL);
     struct feed_file *more;
     for (size_t i = 0; i < place->files; i++)
-        if (strcmp(place->file[i].name, name) == 0)
+        if (place->file[i].copy == copy && strcmp(place->file[i].name, name) == 0)
             return &place->file[i];
     if (length <= tail || length - tail > SESSION_ID_MAX ||
         strcmp(name + length - tail, JOURNAL) != 0 ||
@@ -126,7 +127,7 @@ static struct feed_file *find_file(struct feed_place *place, const char *name)
         return NULL;
     place->file = more;
     struct feed_file *file = &place->file[place->files++];
-    *file = (struct feed_file){.may = 0};
+    *file = (struct feed_file){.copy = copy};
     snprintf(file->name, sizeof file->name, "%s", name);
     snprintf(file->session, sizeof file->session, "%.*s", (int)(length - tail), name);
     return file;
@@ -214,14 +215,15 @@ static void give_file(const struct feed *feed, const char *place, struct feed_fi
         close(fd);
 }
 
-static void look_at_place(const struct feed *feed, struct feed_place *place, struct bl_time now,
-                          unsigned sealed, feed_give *give, void *ctx)
+/* False: there is no such folder. */
+static bool look_at_folder(const struct feed *feed, struct feed_place *place, unsigned copy,
+                           struct bl_time now, unsigned sealed, feed_give *give, void *ctx)
 {
     char path[FOLDER_PATH_MAX];
     DIR *folder =
-        folder_path(path, NULL, "%s/%s", feed->inbox, place->name) == BL_OK ? opendir(path) : NULL;
+        inbox_folder(path, feed->inbox, place->name, copy, NULL) == BL_OK ? opendir(path) : NULL;
     for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        struct feed_file *file = find_file(place, entry->d_name);
+        struct feed_file *file = find_file(place, entry->d_name, copy);
         struct stat info;
         if (!file || fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) ||
             !S_ISREG(info.st_mode))
@@ -232,12 +234,17 @@ static void look_at_place(const struct feed *feed, struct feed_place *place, str
     }
     if (folder)
         closedir(folder);
+    return folder;
 }
 
 void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give *give, void *ctx)
 {
-    for (size_t i = 0; i < feed->places; i++)
-        look_at_place(feed, &feed->place[i], now, sealed, give, ctx);
+    for (size_t i = 0; i < feed->places; i++) {
+        unsigned copy = 1;
+        while (copy <= POST_COPIES &&
+               look_at_folder(feed, &feed->place[i], copy, now, sealed, give, ctx))
+            copy++;
+    }
 }
 
 /* Each byte may become six. */

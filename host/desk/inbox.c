@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/growing.h"
 #include "desk/collected.h"
-#include "desk/folder.h"
 #include "rules/place.h"
 
 #include <errno.h>
@@ -19,6 +18,7 @@
 #define FILES_MOST 512                 /* files of a place */
 #define BYTES_MOST (UINT64_C(1) << 30) /* bytes of a place */
 #define ROOM_AGAIN (UINT64_C(1) << 20) /* bytes on a disk that was full */
+#define STANDS_US  10000000            /* more than between two tries of a booth */
 
 _Static_assert(POST_LENGTH_MOST == COLLECTED_MAX, "what is collected may be sent");
 
@@ -40,6 +40,8 @@ struct inbox {
     struct bl_diag unwritten, unsynced; /* the faults of the disk; "": none */
     const struct inbox_file *failed;    /* the file of unwritten */
     bool full;                          /* unwritten: there was no room */
+    bool again, others; /* since then: not asked for yet; other files have been written */
+    uint64_t failed_us; /* monotonic */
 };
 
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag)
@@ -76,13 +78,17 @@ void inbox_close(struct inbox *inbox)
     free(inbox);
 }
 
-/* The path of a copy's folder, named as on a stick. */
+enum bl_status inbox_folder(char out[FOLDER_PATH_MAX], const char *inbox, const char *place,
+                            unsigned copy, struct bl_diag *diag)
+{
+    return copy == 1 ? folder_path(out, diag, "%s/%s", inbox, place)
+                     : folder_path(out, diag, "%s/%s-%u", inbox, place, copy);
+}
+
 static enum bl_status find_folder(const struct inbox *inbox, const struct inbox_file *file,
                                   char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
-    return file->copy == 1
-               ? folder_path(out, diag, "%s/%s", inbox->folder, file->place)
-               : folder_path(out, diag, "%s/%s-%u", inbox->folder, file->place, file->copy);
+    return inbox_folder(out, inbox->folder, file->place, file->copy, diag);
 }
 
 static enum bl_status find_path(const struct inbox *inbox, const struct inbox_file *file,
@@ -259,16 +265,24 @@ static void take_piece(struct inbox *inbox, struct inbox_file *file, const struc
     if (keep_piece(inbox, file, piece, &diag)) {
         if (file == inbox->failed)
             inbox->unwritten.text[0] = '\0';
+        inbox->others = true;
         return;
     }
     inbox->full = errno == ENOSPC;
+    inbox->others = false;
+    inbox->again = true;
     inbox->unwritten = diag;
     inbox->failed = file;
 }
 
-const char *inbox_fault(struct inbox *inbox)
+const char *inbox_fault(struct inbox *inbox, uint64_t now_us)
 {
     struct statvfs disk;
+    if (inbox->again)
+        inbox->failed_us = now_us;
+    inbox->again = false;
+    if (inbox->others && now_us - inbox->failed_us >= STANDS_US)
+        inbox->unwritten.text[0] = '\0';
     if (inbox->unwritten.text[0] && inbox->full && fstatvfs(inbox->fd, &disk) == 0 &&
         (uint64_t)disk.f_bavail * disk.f_frsize >= ROOM_AGAIN)
         inbox->unwritten.text[0] = '\0';

@@ -9,16 +9,23 @@
 #ifndef DESK_INBOX_H
 #define DESK_INBOX_H
 
+#include "desk/folder.h"
 #include "post/piece.h"
 
 struct inbox;
+
+/* The path of the folder of a place's copies of that number, from 1. BL_USAGE: it is too long. */
+enum bl_status inbox_folder(char out[FOLDER_PATH_MAX], const char *inbox, const char *place,
+                            unsigned copy, struct bl_diag *diag);
 
 /* Makes a missing folder. BL_BUSY: another desk has it. */
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);
 
 /* The disk's fault, since a piece could not be written or synced; NULL: none. It ends with a good
- * write of that file or a good sync, and that of a full disk once there is room. */
-const char *inbox_fault(struct inbox *inbox);
+ * write of that file or a good sync, and that of a full disk once there is room. It also ends when
+ * other files are written and no write has failed for ten seconds, for that file may never come
+ * again. `now_us`: monotonic. */
+const char *inbox_fault(struct inbox *inbox, uint64_t now_us);
 
 /* Takes an ASK or a PIECE that the place's key has sealed. Each is answered after the next sync,
  * also after an error; the answer then tells the state before. BL_DATA: not a message of a machine.

@@ -17,19 +17,29 @@
 
 struct tiles;
 
-/* `contest`: the contest's file; NULL: only the records are shown. BL_NOMEM, BL_USAGE. */
+/* `contest`: the contest's file; NULL: only the records are shown. `run`: drawn at the desk's
+ * start. BL_NOMEM, BL_USAGE. */
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
-                            struct bl_diag *diag);
+                            uint64_t run, struct bl_diag *diag);
 
 /* Adds a place with a key of that time, in seconds since 1970; other names are passed over. */
 void tiles_add(struct tiles *tiles, const char *place, int64_t key_s);
 
-/* A message of the place has come; `fault`: the desk's fault with it, and the manager's next
- * action; NULL: it was good. */
-void tiles_hear(struct tiles *tiles, const char *place, const char *fault, const char *todo,
-                struct bl_time now);
+/* The matter of a message. Of a message that cannot be opened the seal alone is known, and of a
+ * STATE the seal alone may be at fault. */
+enum tile_matter { TILE_SEAL, TILE_TICKETS, TILE_RECORDS, TILE_MATTERS };
 
-/* A STATE of the place has come. */
+/* A message of the place has come; `fault`: the desk's fault with it, and the manager's next
+ * action; NULL: it was good. A fault ends with a good message of its matter, some seconds after its
+ * last one. */
+void tiles_hear(struct tiles *tiles, const char *place, enum tile_matter matter, const char *fault,
+                const char *todo, struct bl_time now);
+
+/* The number that the place's STATEs have to return now. */
+uint64_t tiles_run(const struct tiles *tiles, const char *place);
+
+/* A STATE of the place has come. One that does not return tiles_run(), or not with a higher count
+ * than the last one of its courier's start, is old, and tells nothing. */
 void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_piece *state,
                       struct bl_time now);
 
@@ -50,6 +60,9 @@ void tiles_next_session(const struct tiles *tiles, unsigned confederate, char ou
 
 /* The id of the contest; "": it is not read yet. */
 const char *tiles_contest(const struct tiles *tiles);
+
+/* The fault of the contest's file; "": none. */
+const char *tiles_fault(const struct tiles *tiles);
 
 /* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);

@@ -10,7 +10,7 @@
 
 #define TEXT      400
 #define SILENT_S  15
-#define TWICE_S   15         /* since a courier's number came again */
+#define TWICE_S   15         /* since a courier's number, or an old message, came again */
 #define CLOCK_S   60         /* a wrong clock's least difference */
 #define ROOM_NONE (1u << 20) /* bytes of a full disk, at most */
 #define MIB       (1u << 20)
@@ -79,7 +79,7 @@ static void add_silence(struct told *told, const struct tiles *tiles, const stru
     const struct tile_machine *judge = TILE_MACHINE(tile, MACHINE_JUDGE);
     uint64_t since_us = judge->heard ? judge->heard_us : tiles->began_us;
     uint64_t silent = tile_seconds_since(since_us, told->now.mono_us);
-    if (silent < SILENT_S || lacks_key(judge))
+    if (silent < SILENT_S)
         return;
     if (last && tile_session_is_open(last->session))
         alarm_add(told, GRADE_ALARM,
@@ -117,10 +117,30 @@ static void add_room(struct told *told, const struct tile_machine *machine, cons
                   (unsigned long long)(machine->state.room / MIB));
 }
 
+/* Faults of the machine's messages. */
+static void add_faults(struct told *told, const struct tile_machine *machine, const char *name)
+{
+    const struct tile_fault *fault = machine->fault;
+    if (fault[TILE_SEAL].text[0])
+        alarm_add(told, GRADE_ALARM, fault[TILE_SEAL].todo, "Of %s nothing is taken: %s", name,
+                  fault[TILE_SEAL].text);
+    if (fault[TILE_TICKETS].text[0])
+        alarm_add(told, GRADE_ALARM, fault[TILE_TICKETS].todo, "For %s there are no tickets: %s",
+                  name, fault[TILE_TICKETS].text);
+    if (fault[TILE_RECORDS].text[0])
+        alarm_add(told, GRADE_ALARM, fault[TILE_RECORDS].todo, "Of %s a record is not taken: %s",
+                  name, fault[TILE_RECORDS].text);
+}
+
 /* Faults that the machine's courier tells. */
 static void add_state(struct told *told, const struct tile_machine *machine, const char *name)
 {
     const struct tile_state *state = &machine->state;
+    if (state->again_us && tile_seconds_since(state->again_us, told->now.mono_us) < TWICE_S)
+        alarm_add(told, GRADE_SOON,
+                  "Somebody who has the network or its server has kept them, and sends them again. "
+                  "None of them counts; look who that is.",
+                  "Messages of %s come again that were here before.", name);
     if (!state->told)
         return;
     add_room(told, machine, name);
@@ -137,6 +157,11 @@ static void add_state(struct told *told, const struct tile_machine *machine, con
                   state->ticket);
 }
 
+static bool is_own(const struct tile_file *file)
+{
+    return !file->other && (file->session ? file->session->headed : file->contest[0]);
+}
+
 /* True from a record of another contest to the machine's next one of this contest. */
 static bool has_other(const struct tile_machine *machine)
 {
@@ -146,10 +171,10 @@ static bool has_other(const struct tile_machine *machine)
         const struct tile_file *file = &machine->file[i];
         if (file->other && file->grown_us >= other_us)
             other_us = file->grown_us;
-        else if (file->session && file->session->headed && file->grown_us >= own_us)
+        else if (is_own(file) && file->grown_us >= own_us)
             own_us = file->grown_us;
         other |= file->other;
-        own |= file->session && file->session->headed;
+        own |= is_own(file);
     }
     return other && !(own && own_us >= other_us);
 }
@@ -163,9 +188,7 @@ void tile_alarms_write(struct told *told, const struct tiles *tiles, unsigned bo
     add_silence(told, tiles, tile, last, next);
     for (unsigned m = 0; m < MACHINE_CABLE_B; m++) {
         const struct tile_machine *machine = &tile->machine[m];
-        if (machine->fault[0])
-            alarm_add(told, GRADE_ALARM, machine->todo, "Of %s nothing is taken: %s",
-                      tile_machine_names[m], machine->fault);
+        add_faults(told, machine, tile_machine_names[m]);
         if (lacks_key(machine))
             alarm_add(told, GRADE_SOON,
                       "Write the sticks anew, and put in that room's stick, which brings the key.",

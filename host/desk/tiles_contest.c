@@ -31,6 +31,11 @@ const char *tiles_contest(const struct tiles *tiles)
     return tiles->id;
 }
 
+const char *tiles_fault(const struct tiles *tiles)
+{
+    return tiles->fault;
+}
+
 unsigned tiles_sealed(const struct tiles *tiles)
 {
     const struct contest *contest = tiles->contest;
@@ -78,5 +83,8 @@ bool tiles_look_at_contest(struct tiles *tiles)
     contest_id_write(contest->created_us, tiles->id);
     tiles->stamp = info;
     find_booths(tiles);
+    for (unsigned i = 0; i < TILES_MOST; i++)
+        for (unsigned m = 0; m < MACHINE_CABLE_B; m++)
+            tile_choose(tiles, &tiles->tile[i].machine[m]);
     return true;
 }

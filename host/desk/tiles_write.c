@@ -193,7 +193,7 @@ static void write_missing(struct told *told, const struct contest *contest, cons
     json_name(told->out, "missing");
     json_put(told->out, "[");
     for (size_t i = 0; i < judge->files; i++)
-        if (judge->file[i].session && judge->file[i].session->headed)
+        if (judge->file[i].shown && judge->file[i].session && judge->file[i].session->headed)
             miss_of_session(told, contest, tile, &judge->file[i]);
     json_put(told->out, "]");
 }
@@ -266,6 +266,14 @@ static bool write_next(const struct told *told, const struct tiles *tiles, unsig
 const char *const tile_machine_names[MACHINE_CABLE_B] = {
     "the judge's machine", "the machine at cable A", "the machine at cable B"};
 
+static int64_t count_shown(const struct tile_machine *machine)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < machine->files; i++)
+        count += machine->file[i].shown;
+    return count;
+}
+
 static void write_machines(const struct told *told, const struct tile *tile)
 {
     json_name(told->out, "machines");
@@ -277,7 +285,7 @@ static void write_machines(const struct told *told, const struct tile *tile)
         json_comma(told->out);
         json_put(told->out, "{");
         json_field(told->out, "name", tile_machine_names[m]);
-        json_field_number(told->out, "records", (int64_t)machine->files);
+        json_field_number(told->out, "records", count_shown(machine));
         if (machine->heard)
             json_field_number(told->out, "heard",
                               (int64_t)tile_seconds_since(machine->heard_us, told->now.mono_us));

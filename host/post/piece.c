@@ -39,14 +39,32 @@ static size_t filled(const struct post_piece *piece, size_t length)
     return whole;
 }
 
+static unsigned newest(enum post_kind kind)
+{
+    return kind >= POST_STATE ? POST_VERSION_RUN : POST_VERSION;
+}
+
+static unsigned version_of(const struct post_piece *piece)
+{
+    return piece->version ? piece->version : newest(piece->kind);
+}
+
+/* True if such a message may have been written by this version or by an earlier one. */
+static bool is_known(const struct post_piece *piece)
+{
+    return piece->kind >= POST_ASK && piece->kind <= POST_RUN &&
+           (version_of(piece) == newest(piece->kind) ||
+            (piece->kind == POST_STATE && piece->version == POST_VERSION));
+}
+
 static bool is_sound(const struct post_piece *piece)
 {
     bool piece_of = piece->kind == POST_PIECE;
     bool with_offset = piece_of || piece->kind == POST_HAVE || piece->kind == POST_WANT;
     bool state = piece->kind == POST_STATE;
-    return piece->kind >= POST_ASK && piece->kind <= POST_STATE && piece->copy >= 1 &&
-           piece->copy <= POST_COPIES && post_is_file(piece->file) &&
-           piece->length <= POST_BYTES_MOST && piece_of == (piece->length > 0) &&
+    return is_known(piece) && piece->copy >= 1 && piece->copy <= POST_COPIES &&
+           post_is_file(piece->file) && piece->length <= POST_BYTES_MOST &&
+           piece_of == (piece->length > 0) &&
            (state ||
             (piece->offset <= POST_LENGTH_MOST - piece->length && (with_offset || !piece->offset)));
 }
@@ -57,7 +75,7 @@ size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_M
     if (!is_sound(piece))
         return 0;
     size_t name = strlen(piece->file);
-    bytes_put(&to, POST_VERSION, 1);
+    bytes_put(&to, version_of(piece), 1);
     bytes_put(&to, piece->kind, 1);
     bytes_put(&to, piece->copy, 1);
     bytes_put(&to, name, 1);
@@ -69,6 +87,10 @@ size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_M
         bytes_put(&to, piece->room, 8);
         bytes_put(&to, piece->number, 8);
     }
+    if (piece->kind == POST_STATE && version_of(piece) > 1)
+        bytes_put(&to, piece->count, 8);
+    if (piece->kind >= POST_STATE && version_of(piece) > 1)
+        bytes_put(&to, piece->run, 8);
     if (piece->kind == POST_PIECE) {
         bytes_put(&to, piece->length, 2);
         bytes_put_all(&to, piece->bytes, piece->length);
@@ -78,10 +100,9 @@ size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_M
     return to.bad ? 0 : whole;
 }
 
-/* Reads the fields behind the version. */
+/* Reads the fields behind the kind. */
 static void read_fields(struct post_piece *piece, struct bytes_in *in)
 {
-    piece->kind = (enum post_kind)bytes_get(in, 1);
     piece->copy = (unsigned)bytes_get(in, 1);
     size_t name = bytes_get(in, 1);
     if (name >= POST_FILE_MAX)
@@ -96,6 +117,10 @@ static void read_fields(struct post_piece *piece, struct bytes_in *in)
         piece->room = bytes_get(in, 8);
         piece->number = bytes_get(in, 8);
     }
+    if (piece->kind == POST_STATE && piece->version > 1)
+        piece->count = bytes_get(in, 8);
+    if (piece->kind >= POST_STATE && piece->version > 1)
+        piece->run = bytes_get(in, 8);
     if (piece->kind != POST_PIECE)
         return;
     piece->length = bytes_get(in, 2);
@@ -125,10 +150,12 @@ enum bl_status post_piece_read(struct post_piece *piece, const uint8_t *plain, s
     if (length < POST_PLAIN_LEAST || length > POST_PLAIN_MOST)
         return bl_fail(diag, BL_DATA, "a message of %zu byte%s; expected %d to %d", length,
                        BL_S(length), POST_PLAIN_LEAST, POST_PLAIN_MOST);
-    unsigned version = (unsigned)bytes_get(&in, 1);
-    if (version != POST_VERSION)
-        return bl_fail(diag, BL_OTHER_VERSION, "a message of version %u; this one speaks %d",
-                       version, POST_VERSION);
+    piece->version = (unsigned)bytes_get(&in, 1);
+    piece->kind = (enum post_kind)bytes_get(&in, 1);
+    if (!piece->version || !is_known(piece))
+        return bl_fail(diag, BL_OTHER_VERSION,
+                       "a message of version %u, kind %u, which this version does not know",
+                       piece->version, piece->kind);
     read_fields(piece, &in);
     if (in.bad || !is_sound(piece) || !is_filled(piece, &in, length))
         return bl_fail(diag, BL_DATA, "a message whose fields do not fit");

@@ -10,14 +10,18 @@
  * and the hash of the place's part of the list. WANT is for the bytes of a file in that list, or
  * of the list itself, from an offset on; a PIECE answers it.
  *
- * STATE goes up from time to time, without an answer: the clock of the machine, the room on its
- * disk, a number drawn at each start of its courier, and the name of a ticket that stick and desk
- * have brought differently; POST_NO_TICKET: none.
+ * STATE goes up from time to time: the clock of the machine, the room on its disk, a number drawn
+ * at each start of its courier, the count of its STATEs since then, and the name of a ticket that
+ * stick and desk have brought differently; POST_NO_TICKET: none. RUN answers it with the number of
+ * the desk's run, which the courier's next STATE returns: so a STATE that somebody has kept and
+ * plays again is known as such.
  *
  * A message is version (1), kind (1), copy (1), length of the name (1), name, offset (8), and
- * behind a HAVE the hash (16), behind a STATE room (8) and number (8), behind a PIECE the number of
- * bytes (2) and these; zeros fill the
- * message up to a power of two, so the length tells little. Numbers are little-endian. */
+ * behind a HAVE the hash (16), behind a STATE room (8), number (8), count (8) and run (8), behind a
+ * RUN the run (8), behind a PIECE the number of bytes (2) and these; zeros fill the message up to a
+ * power of two, so the length tells little. Numbers are little-endian. STATE and RUN are of version
+ * 2, and all others of version 1: an older desk still takes records, and names the newer courier. A
+ * STATE of version 1 has neither count nor run. */
 #ifndef POST_PIECE_H
 #define POST_PIECE_H
 
@@ -27,6 +31,7 @@
 #include <stdint.h>
 
 #define POST_VERSION     1
+#define POST_VERSION_RUN 2 /* of STATE and RUN */
 #define POST_COPIES      64
 #define POST_PLACE_MAX   32 /* with the zero behind it */
 #define POST_FILE_MAX    64
@@ -40,16 +45,18 @@
 
 #define POST_NO_TICKET "none"
 
-enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER, POST_WANT, POST_STATE };
+enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER, POST_WANT, POST_STATE, POST_RUN };
 
 struct post_piece {
     enum post_kind kind;
-    unsigned copy; /* from 1 to POST_COPIES */
+    unsigned version; /* 0: that of today; 1: a STATE of an earlier courier */
+    unsigned copy;    /* from 1 to POST_COPIES */
     char file[POST_FILE_MAX];
     uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; STATE: the
                       * wall clock in microseconds; else 0 */
     uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of the bytes on the disk */
     uint64_t room, number;   /* STATE: bytes left on the disk; of the courier's start */
+    uint64_t count, run;     /* STATE: from 1; RUN, STATE: of the desk's run, 0: not known */
     const uint8_t *bytes;    /* PIECE: at least one; the caller's */
     size_t length;
 };

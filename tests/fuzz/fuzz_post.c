@@ -29,7 +29,8 @@ static void look_at_piece(const uint8_t *bytes, size_t length)
     if (post_piece_read(&piece, whole, filled, NULL))
         return;
     if (!post_is_file(piece.file) || strchr(piece.file, '/') || piece.copy < 1 ||
-        piece.copy > POST_COPIES || piece.offset + piece.length > POST_LENGTH_MOST)
+        piece.copy > POST_COPIES ||
+        (piece.kind != POST_STATE && piece.offset + piece.length > POST_LENGTH_MOST))
         abort();
     if (piece.length && (piece.bytes < whole || piece.bytes + piece.length > whole + filled))
         abort();

@@ -98,8 +98,47 @@ for place in "${places[@]}"; do
     stop "$place"
     is "$place: the courier ends well" $? 0
 done
+
+# One that is alive, and has no way to the desk.
+lone=$(free_port)
+printf 'listen: "127.0.0.1:%s"\ninclude "contest.db.inbox/server/cluster.conf"\n' "$lone" >"$work/node-lone.conf"
+begin_node lone
+slay node-2
+url=nats://127.0.0.1:$lone,nats://127.0.0.1:${client[2]}
+: >"$work/booth-2-judge.err"
+begin_courier booth-2-judge
+ok 'a courier is at a server without the desk' eventually grep -q 'is open' "$work/booth-2-judge.err"
+begin_node 2
+grow 700
+ok 'and goes to the other one' eventually is_there booth-2-judge r1-j1-judge.journal
+stop booth-2-judge
+stop node-lone
 stop desk
 is 'and the desk' $? 0
+
+# Servers that take connections and say nothing: while the desk waits for them, its page answers.
+silent=$(free_port)
+"$desk" --folder "$work/silent" --keys "$keys" --server "nats://127.0.0.1:$silent" --contest "$work/none.db" \
+    --boothlink "$bl" 2>"$work/silent.err" &
+pid_of[desk]=$!
+ok 'a desk that cannot read its contest says so' eventually grep -q 'the contest cannot be read, and referees get no' \
+    "$work/silent.err"
+ok 'and has its page' eventually test -s "$work/silent/server/page.url"
+is 'which answers while the desk waits for a server' "$(python3 - "$silent" "$(<"$work/silent/server/page.url")" <<'END'
+import socket, sys, urllib.request
+server = socket.create_server(('127.0.0.1', int(sys.argv[1])))
+for _ in range(10):
+    held, _ = server.accept()
+    urllib.request.urlopen(sys.argv[2]).read()
+    held.setblocking(False)
+    try:
+        held.recv(1)  # the desk has given it up
+    except BlockingIOError:
+        print('answered')
+        break
+END
+)" answered
+stop desk
 is 'nothing is doubled' "$(ls "$inbox")" $'booth-1-cable-a\nbooth-1-judge\nbooth-2-judge\nserver'
 stop node-2
 plan

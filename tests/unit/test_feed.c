@@ -231,6 +231,26 @@ static void test_another_contest(void **state)
     assert_non_null(strstr(seen, "earlier"));
 }
 
+/* The own journal of a name that another contest's had first lies in the place's next folder. */
+static void test_behind_another_contest(void **state)
+{
+    struct journal_record note = {
+        .kind = JOURNAL_NOTE, .wall_us = WALL, .as.note = {.code = NOTE_CONTEST, .text = "2e"}};
+    const struct journal_record keys = records_keys(SIDE_LEFT, PARTY_JUDGE, 1, WALL, "own");
+    (void)state;
+    append("booth-1-judge", "r1-j1-judge.journal", &note);
+    type("r1-j1", 1, "other");
+    scratch_run(folder, "mkdir inbox/booth-1-judge-2");
+    note.as.note.text = OWN;
+    append("booth-1-judge-2", "r1-j1-judge.journal", &note);
+    append("booth-1-judge-2", "r1-j1-judge.journal", &keys);
+    assert_string_equal(look(0), "");
+    now.mono_us += DELAY - 1;
+    assert_string_equal(look(0), "");
+    now.mono_us++;
+    assert_string_equal(look(0), "r1-j1:0:0:1:own|");
+}
+
 /* Random growth and looks: each key is given once, in its order, and never before its delay. */
 static void test_random(void **state)
 {
@@ -263,6 +283,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_names_of_no_round, begin_sealed, end),
         cmocka_unit_test_setup_teardown(test_nothing_else, begin, end),
         cmocka_unit_test_setup_teardown(test_another_contest, begin, end),
+        cmocka_unit_test_setup_teardown(test_behind_another_contest, begin, end),
         cmocka_unit_test_setup_teardown(test_random, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,12 +27,14 @@
 #define PLACE   "booth-1-judge"
 #define JOURNAL "r1-j1-judge.journal"
 #define BALLOT  "r1-j1-judge.ballot"
+#define SECOND  UINT64_C(1000000)
 
 static struct bl_diag diag;
 static struct inbox *inbox;
 static struct outbox *outbox;
 static unsigned lose_every, messages, answers;
 static enum bl_status taken;
+static uint64_t now_us;
 
 static void on_answer(void *ctx, const char *place, const struct post_piece *piece)
 {
@@ -56,6 +58,7 @@ static void on_send(void *ctx, const struct post_piece *piece)
 /* A second passes. */
 static void tick(void)
 {
+    now_us += SECOND;
     assert_int_equal(outbox_tick(outbox, on_send, NULL, &diag), BL_OK);
     assert_int_equal(inbox_sync(inbox, on_answer, NULL, &diag), BL_OK);
 }
@@ -290,21 +293,56 @@ static void test_no_room(void **state)
     two.rlim_max = all.rlim_max;
     add(BOOTH "/" JOURNAL, "Three", 5);
     tick();
-    assert_null(inbox_fault(inbox));
+    assert_null(inbox_fault(inbox, now_us));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &two), 0);
     for (unsigned i = 0; i < 6; i++)
         tick();
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &all), 0);
-    const char *fault = inbox_fault(inbox);
+    const char *fault = inbox_fault(inbox, now_us);
     assert_non_null(fault);
     assert_string_equal(fault, DESK "/" PLACE "/" JOURNAL ": File too large");
     assert_file(DESK "/" PLACE "/" JOURNAL, "Three", 2);
     assert_int_equal(outbox_waiting(outbox), 1);
     for (unsigned i = 0; i < 5; i++)
         tick();
-    assert_null(inbox_fault(inbox));
+    assert_null(inbox_fault(inbox, now_us));
     assert_file(DESK "/" PLACE "/" JOURNAL, "Three", 5);
     assert_int_equal(outbox_waiting(outbox), 0);
+}
+
+/* A file that the disk did not take, and that the booth then has no more: its fault ends with the
+ * writes of others, but not while it is tried between them. */
+static void test_a_file_that_is_gone(void **state)
+{
+    struct rlimit all, two = {.rlim_cur = 2};
+    char name[40];
+    unsigned stood = 0;
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &all), 0);
+    two.rlim_max = all.rlim_max;
+    add(BOOTH "/" JOURNAL, "Thr", 3);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &two), 0);
+    tick();
+    tick();
+    for (unsigned i = 2; i < 30; i++) {
+        snprintf(name, sizeof name, BOOTH "/r%u-j1-judge.journal", i);
+        add(name, "ok", 2);
+        tick();
+        stood += inbox_fault(inbox, now_us) != NULL;
+    }
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &all), 0);
+    assert_int_equal(stood, 28);
+    assert_int_equal(unlink(BOOTH "/" JOURNAL), 0);
+    add(BOOTH "/" JOURNAL, "ok", 2); /* another contest's, as the next copy */
+    for (unsigned i = 30; i < 50; i++) {
+        snprintf(name, sizeof name, BOOTH "/r%u-j1-judge.journal", i);
+        add(name, "ok", 2);
+        tick();
+        if (i < 35)
+            assert_non_null(inbox_fault(inbox, now_us));
+    }
+    assert_null(inbox_fault(inbox, now_us));
 }
 
 static void test_one_desk(void **state)
@@ -360,6 +398,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_overlap_differs, begin, end),
         cmocka_unit_test_setup_teardown(test_hostile_place, begin, end),
         cmocka_unit_test_setup_teardown(test_no_room, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_file_that_is_gone, begin, end),
         cmocka_unit_test_setup_teardown(test_one_desk, begin, end),
         cmocka_unit_test_setup_teardown(test_between_sessions, begin, end),
         cmocka_unit_test_setup_teardown(test_unreadable, begin, end)};

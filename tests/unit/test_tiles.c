@@ -16,20 +16,22 @@
 #include "booth/line_notes.h"
 #include "desk/tiles.h"
 #include "journal/journal.h"
+#include "rules/ballot_file.h"
 #include "rules/rulesets.h"
 #include "session/end.h"
 #include "tests/support/drawn.h"
 #include "tests/support/records.h"
 #include "tests/support/scratch.h"
 
-#define SECOND    UINT64_C(1000000)
-#define WALL      (UINT64_C(1795289010) * SECOND)
-#define JUDGE     "booth-1-judge"
-#define CABLE_A   "booth-1-cable-a"
-#define CABLE_B   "booth-1-cable-b"
-#define JOURNAL   JUDGE "/r1-j1-judge.journal"
-#define ENTITY    "r1-j1-entity.journal"
-#define UNPLUGGED "nothing was heard from it for 3 s: look at its cable"
+#define SECOND      UINT64_C(1000000)
+#define WALL        (UINT64_C(1795289010) * SECOND)
+#define JUDGE       "booth-1-judge"
+#define CABLE_A     "booth-1-cable-a"
+#define CABLE_B     "booth-1-cable-b"
+#define JOURNAL     JUDGE "/r1-j1-judge.journal"
+#define ENTITY      "r1-j1-entity.journal"
+#define SECOND_COPY JUDGE "-2/r1-j1-judge.journal"
+#define UNPLUGGED   "nothing was heard from it for 3 s: look at its cable"
 
 static char folder[SCRATCH_MAX];
 static struct tiles *tiles;
@@ -95,7 +97,7 @@ static void look(const char *place, const char *fault)
 {
     struct json_text out = {.at = text, .room = sizeof text};
     if (place)
-        tiles_hear(tiles, place, fault, "what to do", now);
+        tiles_hear(tiles, place, TILE_RECORDS, fault, "what to do", now);
     tiles_look(tiles, now);
     json_put(&out, "{");
     tiles_write(tiles, now, &out);
@@ -152,7 +154,7 @@ static int begin(void **state)
         return 1;
     scratch_run(folder, "mkdir -p inbox/" JUDGE " inbox/" CABLE_A " inbox/" CABLE_B);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
-    if (tiles_create(&tiles, inbox, NULL, NULL) != BL_OK)
+    if (tiles_create(&tiles, inbox, NULL, 1000, NULL) != BL_OK)
         return 1;
     tiles_add(tiles, JUDGE, 0);
     tiles_add(tiles, CABLE_A, 0);
@@ -296,19 +298,71 @@ static void test_silence_from_the_start(void **state)
                         "Nothing came from the judge's machine for 15 s, in an open session.");
 }
 
+/* A key file that is newer than the records, as a copy of it is, hides no silence. */
+static void test_silence_beside_a_new_key(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    tiles_add(tiles, JUDGE, INT64_MAX);
+    look(NULL, NULL);
+    now.mono_us += 15 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 2);
+    assert_string_equal(alarm_of("text"),
+                        "Nothing came from the judge's machine for 15 s, in an open session.");
+}
+
 static void test_a_refused_machine(void **state)
 {
     (void)state;
-    look(CABLE_B, "a message of another key");
+    look(CABLE_B, "it has sent 512 files");
     assert_string_equal(alarm_of("text"),
-                        "Of the machine at cable B nothing is taken: a message of another key");
+                        "Of the machine at cable B a record is not taken: it has sent 512 files");
     assert_string_equal(alarm_of("todo"), "what to do");
     assert_int_equal(number("grade"), 2);
+    now.mono_us += 10 * SECOND;
     look(CABLE_B, NULL);
     assert_int_equal(number("grade"), 0);
     look("../booth-1-judge", "a fault");
     look("booth-2-judge", NULL);
     assert_int_equal(json_array_size(json_object_get(shown, "tiles")), 1);
+}
+
+static void hear(enum tile_matter matter, const char *fault)
+{
+    now.mono_us += 3 * SECOND;
+    tiles_hear(tiles, JUDGE, matter, fault, "what to do", now);
+    look(NULL, NULL);
+}
+
+/* A fault that comes again and again stands in between, and a good message of another matter does
+ * not end it. */
+static void test_good_beside_bad(void **state)
+{
+    static const char *const told[TILE_MATTERS] = {
+        "Of the judge's machine nothing is taken: bad",
+        "For the judge's machine there are no tickets: bad",
+        "Of the judge's machine a record is not taken: bad"};
+    (void)state;
+    for (enum tile_matter bad = TILE_SEAL; bad < TILE_MATTERS; bad++) {
+        for (unsigned i = 0; i < 20; i++) {
+            hear(bad, "bad");
+            assert_string_equal(alarm_of("text"), told[bad]);
+            for (enum tile_matter good = TILE_SEAL; good < TILE_MATTERS; good++) {
+                tiles_hear(tiles, JUDGE, good, NULL, NULL, now);
+                look(NULL, NULL);
+                assert_string_equal(alarm_of("text"), told[bad]);
+            }
+        }
+        for (unsigned i = 0; bad != TILE_SEAL && i < 20; i++) {
+            hear(TILE_SEAL, NULL); /* a STATE */
+            assert_string_equal(alarm_of("text"), told[bad]);
+        }
+        for (unsigned i = 0; i < 4; i++)
+            hear(bad, NULL);
+        assert_string_equal(alarm_of("text"), "");
+    }
 }
 
 /* Until the manager has taken both in. */
@@ -319,7 +373,7 @@ static void test_two_records(void **state)
     snprintf(path, sizeof path, "%s/contest.db", folder);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, CABLE_A, 0);
     scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2");
     append(CABLE_A "/" ENTITY, "one", 3);
@@ -343,6 +397,8 @@ static void look_at_state(const char *place)
     state_of.offset += 5 * SECOND;
     now.mono_us += 5 * SECOND;
     now.wall_us += 5 * SECOND;
+    state_of.count++;
+    state_of.run = tiles_run(tiles, place);
     tiles_hear_state(tiles, place, &state_of, now);
     look(place, NULL);
 }
@@ -405,17 +461,19 @@ static void test_a_machines_disk(void **state)
     assert_int_equal(number("grade"), 0);
 }
 
-/* A courier that is started again is no second machine. */
+/* A courier that is started again is no second machine, however often. */
 static void test_a_spare_machine(void **state)
 {
     (void)state;
     begin_state();
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         state_of.number = 8 + i;
+        state_of.count = 0;
         look_at_state(JUDGE);
         assert_int_equal(number("grade"), 0);
     }
-    state_of.number = 9;
+    state_of.number = 46;
+    state_of.count = 1;
     look_at_state(JUDGE);
     assert_int_equal(number("grade"), 2);
     assert_string_equal(alarm_of("text"),
@@ -424,6 +482,90 @@ static void test_a_spare_machine(void **state)
     for (unsigned i = 0; i < 3; i++)
         look_at_state(JUDGE);
     assert_int_equal(number("grade"), 0);
+}
+
+/* Somebody on the network has kept a day's STATEs, and plays them again: none of them counts, and
+ * that is named. */
+static void test_old_states(void **state)
+{
+    static struct post_piece kept[60];
+    unsigned count = 0;
+    (void)state;
+    begin_state();
+    for (unsigned start = 0; start < 20; start++) {
+        state_of.number = 100 + start;
+        state_of.count = 0;
+        for (unsigned i = 0; i < 3; i++) {
+            state_of.offset = now.wall_us + (i == 1 ? 3600 * SECOND : 0);
+            state_of.room = i == 2 ? 0 : UINT64_C(1) << 30;
+            look_at_state(JUDGE);
+            kept[count++] = state_of;
+        }
+    }
+    state_of.offset = now.wall_us;
+    state_of.room = UINT64_C(1) << 30;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+    for (unsigned i = 0; i < count; i++) {
+        tiles_hear_state(tiles, JUDGE, &kept[i], now);
+        look(NULL, NULL);
+        assert_true(number("grade") < 2);
+        if (alarm_of("text")[0])
+            assert_string_equal(
+                alarm_of("text"),
+                "Messages of the judge's machine come again that were here before.");
+    }
+    assert_int_equal(number("grade"), 1);
+    now.mono_us += 15 * SECOND;
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* Those of before this desk's start do not count, either, nor is a machine there by them. */
+static void test_states_of_an_earlier_desk(void **state)
+{
+    struct post_piece old;
+    char inbox[SCRATCH_MAX + 16];
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    begin_state();
+    old = state_of;
+    old.room = 0;
+    tiles_destroy(tiles);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    assert_int_equal(tiles_create(&tiles, inbox, NULL, 2000, NULL), BL_OK);
+    tiles_add(tiles, JUDGE, 0);
+    look(NULL, NULL);
+    for (unsigned i = 0; i < 16; i++) {
+        now.mono_us += SECOND;
+        old.count++;
+        tiles_hear_state(tiles, JUDGE, &old, now);
+        tiles_hear(tiles, JUDGE, TILE_SEAL, NULL, NULL, now);
+        look(NULL, NULL);
+    }
+    assert_string_equal(alarm_of("text"),
+                        "Nothing came from the judge's machine for 16 s, in an open session.");
+    look_at_state(JUDGE);
+    assert_int_equal(number("grade"), 0);
+}
+
+/* A courier of an earlier version does not know the desk's run. */
+static void test_an_earlier_courier(void **state)
+{
+    (void)state;
+    begin_state();
+    tiles_destroy(tiles);
+    char inbox[SCRATCH_MAX + 16];
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    assert_int_equal(tiles_create(&tiles, inbox, NULL, 2000, NULL), BL_OK);
+    tiles_add(tiles, JUDGE, 0);
+    state_of.version = 1;
+    state_of.run = state_of.count = 0;
+    state_of.room = 0;
+    tiles_hear_state(tiles, JUDGE, &state_of, now);
+    look(JUDGE, NULL);
+    assert_string_equal(alarm_of("text"), "The disk of the judge's machine is full.");
 }
 
 static void test_disputed_tickets(void **state)
@@ -565,7 +707,7 @@ static void hold(const char *reveal)
         fail_msg("%s", diag.text);
     drawn_hold(store, contest, rules, 1);
     tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, JUDGE, 0);
     append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
     append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
@@ -665,7 +807,7 @@ static void test_silence_between_sessions(void **state)
     char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
     snprintf(path, sizeof path, "%s/contest.db", folder);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
-    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
     tiles_add(tiles, JUDGE, 0);
     look(JUDGE, NULL);
     assert_string_not_equal(word("next"), "");
@@ -709,6 +851,119 @@ static void test_another_contest(void **state)
         "From the judge's machine came a record of another contest, which is not shown.");
 }
 
+/* Another contest's record that came first under a name: the booth lays it aside, and the desk has
+ * the own one of that name in the next folder. */
+static void test_behind_another_contest(void **state)
+{
+    (void)state;
+    hold("");
+    append_note(SIDE_LEFT, NOTE_CONTEST, "1");
+    look(JUDGE, NULL);
+    scratch_run(folder, "mkdir -p inbox/" JUDGE "-2");
+    append_header(SECOND_COPY, "r1-j1", PARTY_JUDGE);
+    for (enum side side = 0; side < SIDES; side++) {
+        const struct journal_record record = {
+            .kind = JOURNAL_SEGMENT,
+            .side = side,
+            .wall_us = WALL,
+            .as.segment = {.generation = 1, .state = SEGMENT_OPEN, .remaining_us = 9 * SECOND}};
+        append_record(SECOND_COPY, &record);
+    }
+    now.mono_us += 6 * SECOND;
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r1-j1");
+    assert_string_equal(word("state"), "under way");
+    assert_string_equal(word("next"), "");
+    assert_string_equal(alarm_of("text"), "");
+    assert_int_equal(json_integer_value(json_object_get(
+                         json_array_get(json_object_get(tile(), "machines"), 0), "records")),
+                     1);
+}
+
+/* Entities' records and ballots of another contest are not those that are missing. */
+static void test_missing_of_another_contest(void **state)
+{
+    struct journal_record note = {.kind = JOURNAL_NOTE,
+                                  .side = SIDE_LEFT,
+                                  .wall_us = WALL,
+                                  .as.note = {.code = NOTE_CONTEST, .text = "1"}};
+    const struct ballot_head head = {.session = "r1-j1",
+                                     .rules = "loebner-2004",
+                                     .contest = "1",
+                                     .vote = {.kind = BALLOT_POINTS},
+                                     .sealing = SEALED_WITH_SESSION};
+    char line[BALLOT_LINE_MAX];
+    (void)state;
+    hold("");
+    tiles_add(tiles, CABLE_A, 0);
+    finish();
+    append_header(CABLE_A "/" ENTITY, "r1-j1", PARTY_ENTITY);
+    append_record(CABLE_A "/" ENTITY, &note);
+    append(JUDGE "/r1-j1-judge.ballot", line, ballot_head_write(&head, line));
+    look(CABLE_A, NULL);
+    look(JUDGE, NULL);
+    assert_string_equal(missing(0), "r1-j1: the ballot");
+    assert_string_equal(missing(1), "r1-j1: 2 of 2 entities' records, which come between sessions");
+    scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2");
+    append_header(CABLE_A "-2/" ENTITY, "r1-j1", PARTY_ENTITY);
+    look(CABLE_A, NULL);
+    assert_string_equal(missing(1), "r1-j1: 1 of 2 entities' records, which come between sessions");
+}
+
+/* The contest's file is held by a writer as the desk starts; the records are known before it. */
+static void test_a_busy_contest(void **state)
+{
+    (void)state;
+    hold("");
+    append_note(SIDE_LEFT, NOTE_CONTEST, "1");
+    scratch_run(folder, "mv contest.db away");
+    look(JUDGE, NULL);
+    scratch_run(folder, "mv away contest.db");
+    look(NULL, NULL);
+    assert_string_equal(word("session"), "");
+    assert_string_equal(word("next"), "r1-j1, J1 Adalinde");
+}
+
+static void look_often(void)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        now.mono_us += 6 * SECOND;
+        look(NULL, NULL);
+    }
+}
+
+/* Each of a day's differing records counts until it was taken in. */
+static void test_many_records(void **state)
+{
+    char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
+    (void)state;
+    snprintf(path, sizeof path, "%s/contest.db", folder);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    tiles_destroy(tiles);
+    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
+    tiles_add(tiles, CABLE_A, 0);
+    scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2; "
+                        "for i in $(seq 150); do echo one >inbox/" CABLE_A "/r$i-j1-judge.ballot; "
+                        "echo two >inbox/" CABLE_A "-2/r$i-j1-judge.ballot; done; "
+                        "cp inbox/" CABLE_A "/* contest.db.records/1; "
+                        "cp inbox/" CABLE_A "-2/* contest.db.records/2");
+    look(CABLE_A, NULL);
+    look_often();
+    assert_int_equal(number("grade"), 0);
+    for (unsigned i = 25; i <= 150; i += 25) {
+        char command[120];
+        snprintf(command, sizeof command, "echo three >>inbox/" CABLE_A "-2/r%u-j1-judge.ballot",
+                 i);
+        scratch_run(folder, command);
+        look(CABLE_A, NULL);
+        look_often();
+        assert_int_equal(number("grade"), 1);
+        scratch_run(folder, "cp --remove-destination inbox/" CABLE_A "-2/* contest.db.records/2");
+        look_often();
+        assert_int_equal(number("grade"), 0);
+    }
+}
+
 static const char *next_session(unsigned confederate)
 {
     static char session[TILE_NEXT];
@@ -745,11 +1000,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_faults, begin, end),
         cmocka_unit_test_setup_teardown(test_silence, begin, end),
         cmocka_unit_test_setup_teardown(test_silence_from_the_start, begin, end),
+        cmocka_unit_test_setup_teardown(test_silence_beside_a_new_key, begin, end),
         cmocka_unit_test_setup_teardown(test_a_refused_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_good_beside_bad, begin, end),
         cmocka_unit_test_setup_teardown(test_two_records, begin, end),
         cmocka_unit_test_setup_teardown(test_a_machines_clock, begin, end),
         cmocka_unit_test_setup_teardown(test_a_machines_disk, begin, end),
         cmocka_unit_test_setup_teardown(test_a_spare_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_old_states, begin, end),
+        cmocka_unit_test_setup_teardown(test_states_of_an_earlier_desk, begin, end),
+        cmocka_unit_test_setup_teardown(test_an_earlier_courier, begin, end),
         cmocka_unit_test_setup_teardown(test_disputed_tickets, begin, end),
         cmocka_unit_test_setup_teardown(test_a_new_key, begin, end),
         cmocka_unit_test_setup_teardown(test_missing, begin, end),
@@ -761,6 +1021,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_reveal_without_a_ballot, begin, let_go),
         cmocka_unit_test_setup_teardown(test_no_reveal, begin, let_go),
         cmocka_unit_test_setup_teardown(test_another_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_behind_another_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_missing_of_another_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_a_busy_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_many_records, begin, end),
         cmocka_unit_test_setup_teardown(test_the_next_session, begin, let_go),
         cmocka_unit_test_setup_teardown(test_silence_between_sessions, begin, let_go),
     };

@@ -29,6 +29,8 @@
 #define GRID_US 1000000
 #define SIGNALS 2
 #define REST    5 /* ticks between two messages about this machine */
+#define UNHEARD 2 /* such messages without an answer of the desk, for another server */
+#define LONGEST 64
 
 struct courier_given {
     const char *key, *server, *records;
@@ -47,9 +49,10 @@ static struct courier {
     const struct courier_given *given;
     struct stat key; /* state of the key's file when it was read */
     bool renewed;
-    unsigned told;   /* to the board */
-    unsigned rest;   /* ticks until the next STATE */
-    uint64_t number; /* of this start */
+    unsigned told;               /* to the board */
+    unsigned rest;               /* ticks until the next STATE */
+    uint64_t number, count, run; /* of this start; of its STATEs; of the desk's run, 0: not known */
+    unsigned unheard, patience;  /* such messages since the desk's last; most of them */
     struct bl_timer grid;
     uint64_t next_us; /* next time of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -133,17 +136,29 @@ static void read_dispute(char out[POST_FILE_MAX])
 /* Says to the desk that the machine is there, also while no record grows, and its faults. */
 static void tell_state(void)
 {
-    struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c.number};
+    struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c.number, .run = c.run};
     struct statvfs disk;
     if (c.rest && --c.rest)
         return;
     c.rest = REST;
+    state.count = ++c.count;
     state.offset = bl_now().wall_us;
     state.room = statvfs(c.given->records, &disk) == 0
                      ? (uint64_t)disk.f_bavail * (uint64_t)disk.f_frsize
                      : UINT64_MAX;
     read_dispute(state.file);
     send_piece(NULL, &state);
+    c.unheard++;
+}
+
+/* The server is there, but has no way to the desk. With the desk away the patience grows. */
+static void look_at_server(void)
+{
+    if (c.unheard <= c.patience)
+        return;
+    c.unheard = 0;
+    c.patience = c.patience < LONGEST ? 2 * c.patience : LONGEST;
+    carrier_change(c.carrier, "the desk does not answer by this server");
 }
 
 /* After the records, and only when these may be sent. */
@@ -181,6 +196,7 @@ static void on_grid(struct bl_timer *timer)
         log_line(HEAD, "%s", diag.text);
     if (up)
         tell_and_ask();
+    look_at_server();
     tell_board();
 }
 
@@ -197,6 +213,14 @@ static void on_down(void *ctx, const char *why)
     log_line(HEAD, "%s: there is no way to the desk (%s); it is tried again", c.keys.place, why);
 }
 
+/* The desk believes no STATE before it. */
+static void hear_run(const struct post_piece *answer)
+{
+    if (answer->run != c.run)
+        c.rest = 0;
+    c.run = answer->run;
+}
+
 static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
 {
     static uint8_t plain[POST_PLAIN_MOST];
@@ -204,7 +228,11 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     struct bl_diag diag;
     (void)ctx, (void)subject;
     if (post_open(&c.keys, POST_DOWN, bytes, length, plain, &piece, &diag) == BL_OK) {
+        c.unheard = 0;
+        c.patience = UNHEARD;
         outbox_hear(c.outbox, &piece);
+        if (piece.kind == POST_RUN)
+            hear_run(&piece);
         if (c.tickets)
             tickets_hear(c.tickets, &piece);
     } else if (c.refused++ == 0) {
@@ -287,6 +315,7 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
     if (status == BL_OK)
         status = bl_timer_init(&c.loop, &c.grid, on_grid, NULL);
     c.told = UINT_MAX;
+    c.patience = UNHEARD;
     randombytes_buf(&c.number, sizeof c.number);
     c.next_us = bl_mono_us() + GRID_US;
     if (status == BL_OK)

@@ -61,8 +61,9 @@ static struct desk {
     char url[128];
     char contest[CONTEST_ID]; /* "": it is not known */
     bool stopping, heard;
-    char last[PLACES_MOST][320]; /* the last fault told of each place */
-    char disk[320];              /* the disk's last told fault; "": none */
+    char last[PLACES_MOST][TILE_MATTERS][320]; /* the last fault told of each place */
+    char disk[320];                            /* the disk's last told fault; "": none */
+    char unread[TILE_FAULT_MAX];               /* the contest's; "": none */
 } d;
 
 static void usage(void)
@@ -162,13 +163,14 @@ static const char *todo_of(enum bl_status status)
 }
 
 /* Tells a place's fault when it begins, not with each message. */
-static void say_of_place(const struct post_keys *keys, enum bl_status status, const char *text)
+static void say_of_place(const struct post_keys *keys, enum tile_matter matter,
+                         enum bl_status status, const char *text)
 {
-    char *last = d.last[keys - d.places.keys];
-    manager_hear(d.manager, keys->place, text, todo_of(status));
+    char *last = d.last[keys - d.places.keys][matter];
+    manager_hear(d.manager, keys->place, matter, text, todo_of(status));
     if (strcmp(last, text) == 0)
         return;
-    snprintf(last, sizeof d.last[0], "%s", text);
+    snprintf(last, sizeof d.last[0][0], "%s", text);
     log_line(HEAD, "%s: %s", keys->place, text);
 }
 
@@ -214,8 +216,18 @@ static void hear_referee(const struct post_keys *keys, const struct post_piece *
     if (!knows_contest())
         return; /* the machine asks again */
     if (!watch)
-        say_of_place(keys, BL_NOPERM, "the venue's desk-network has no referee in the back room");
+        say_of_place(keys, TILE_SEAL, BL_NOPERM,
+                     "the venue's desk-network has no referee in the back room");
     else if (watch_hear(watch, asked, bl_now(), &answer))
+        send_answer(NULL, keys->place, &answer);
+}
+
+static void hear_state(const struct post_keys *keys, const struct post_piece *state)
+{
+    struct post_piece answer = {.kind = POST_RUN, .copy = 1, .file = POST_NO_TICKET};
+    manager_hear_state(d.manager, keys->place, state);
+    answer.run = manager_run(d.manager, keys->place);
+    if (state->version != POST_VERSION) /* whose courier would not know the answer */
         send_answer(NULL, keys->place, &answer);
 }
 
@@ -225,6 +237,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     const size_t head = strlen(POST_SUBJECT_UP);
     const struct post_keys *keys;
     struct post_piece piece;
+    enum tile_matter matter = TILE_SEAL;
     struct bl_diag diag;
     (void)ctx;
     if (d.server && strcmp(subject, POST_SUBJECT_ECHO) == 0)
@@ -237,22 +250,25 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         hear_referee(keys, &piece);
         return;
     }
-    if (status == BL_OK && piece.kind == POST_STATE)
-        manager_hear_state(d.manager, keys->place, &piece);
-    else if (status == BL_OK && handout_is_asked(&piece))
+    if (status == BL_OK && piece.kind == POST_STATE) {
+        hear_state(keys, &piece);
+    } else if (status == BL_OK && handout_is_asked(&piece)) {
+        matter = TILE_TICKETS;
         status = hand_out(keys, &piece, &diag);
-    else if (status == BL_OK)
+    } else if (status == BL_OK) {
+        matter = TILE_RECORDS;
         status = inbox_take(d.inbox, keys->place, &piece, &diag);
+    }
     if (status != BL_OK)
-        say_of_place(keys, status, diag.text);
+        say_of_place(keys, matter, status, diag.text);
     else
-        manager_hear(d.manager, keys->place, NULL, NULL);
+        manager_hear(d.manager, keys->place, matter, NULL, NULL);
 }
 
 /* Tells the disk's fault when it begins, and when it has ended. */
 static void look_at_disk(void)
 {
-    const char *fault = inbox_fault(d.inbox);
+    const char *fault = inbox_fault(d.inbox, bl_mono_us());
     char text[2 * sizeof d.disk];
     snprintf(text, sizeof text,
              "The desk's disk takes no records (%s). Make room on it. Booths go on, and their "
@@ -313,12 +329,27 @@ static void on_down(void *ctx, const char *why)
         say("waits for the nats-server that it has started");
 }
 
+/* Tells the fault of the contest's file when it begins. */
+static void look_at_contest(void)
+{
+    const char *fault = manager_fault(d.manager);
+    if (strcmp(d.unread, fault) == 0)
+        return;
+    snprintf(d.unread, sizeof d.unread, "%s", fault);
+    if (*fault)
+        log_line(HEAD, "the contest cannot be read%s: %s",
+                 d.contest[0] ? "" : ", and referees get no answer until it can", fault);
+    else
+        say("the contest is read");
+}
+
 static void on_echo(struct bl_timer *timer)
 {
     static const uint8_t word[] = "here";
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
     look_at_disk();
+    look_at_contest();
     if (knows_contest())
         stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
 }
@@ -473,6 +504,7 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
     if (status == BL_OK && uv_loop_init(&d.loop))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     randombytes_buf(d.seed, sizeof d.seed);
+    randombytes_buf(&given->page.run, sizeof given->page.run);
     if (status == BL_OK)
         begin_page(given);
     if (status == BL_OK)

@@ -199,7 +199,8 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                                         .contest = options->contest,
                                         .changed = on_child_changed,
                                         .ctx = manager};
-    enum bl_status status = tiles_create(&manager->tiles, options->inbox, options->contest, diag);
+    enum bl_status status =
+        tiles_create(&manager->tiles, options->inbox, options->contest, options->run, diag);
     if (status == BL_OK)
         status = bl_timer_init(loop, &manager->tick, on_tick, manager);
     bool timed = status == BL_OK;
@@ -225,16 +226,22 @@ void manager_add(struct manager *manager, const char *place, int64_t key_s)
         tiles_add(manager->tiles, place, key_s);
 }
 
-void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo)
+void manager_hear(struct manager *manager, const char *place, enum tile_matter matter,
+                  const char *fault, const char *todo)
 {
     if (manager)
-        tiles_hear(manager->tiles, place, fault, todo, bl_now());
+        tiles_hear(manager->tiles, place, matter, fault, todo, bl_now());
 }
 
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state)
 {
     if (manager)
         tiles_hear_state(manager->tiles, place, state, bl_now());
+}
+
+uint64_t manager_run(const struct manager *manager, const char *place)
+{
+    return manager ? tiles_run(manager->tiles, place) : 0;
 }
 
 void manager_server(struct manager *manager, const char *fault)
@@ -252,6 +259,11 @@ void manager_disk(struct manager *manager, const char *fault)
 const char *manager_contest(const struct manager *manager)
 {
     return manager ? tiles_contest(manager->tiles) : "";
+}
+
+const char *manager_fault(const struct manager *manager)
+{
+    return manager ? tiles_fault(manager->tiles) : "";
 }
 
 unsigned manager_sealed(const struct manager *manager)

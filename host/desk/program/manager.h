@@ -14,6 +14,7 @@ struct manager_options {
     const char *inbox, *contest; /* the desk's folder, the contest's file */
     const char *boothlink;       /* the program of the acts */
     unsigned port;               /* 0: the last one, or any */
+    uint64_t run;                /* number of the desk's run, drawn at its start */
 };
 
 /* Serves the page on 127.0.0.1; its address is kept in INBOX/server/page.url, and said. Errors of
@@ -22,10 +23,15 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                             const struct manager_options *options, void (*say)(const char *line),
                             struct bl_diag *diag);
 
-/* As tiles_add(), tiles_hear(), tiles_hear_state(). */
+/* As tiles_add(), tiles_hear(), tiles_hear_state(), tiles_run(). */
 void manager_add(struct manager *manager, const char *place, int64_t key_s);
-void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo);
+void manager_hear(struct manager *manager, const char *place, enum tile_matter matter,
+                  const char *fault, const char *todo);
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state);
+uint64_t manager_run(const struct manager *manager, const char *place);
+
+/* The fault of the contest's file; "": none. */
+const char *manager_fault(const struct manager *manager);
 
 /* Tells the fault of the nats-server; NULL: it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);

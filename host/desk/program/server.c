@@ -98,8 +98,8 @@ static void bound_log(const struct nats_server *server)
         server->say("nats.log is too long, and cannot be cut");
 }
 
-/* Called once a second while the desk listens. It counts ticks, not time: during a long sync or a
- * try to connect the desk does not listen, and the timer is late. */
+/* Called once a second while the desk listens. It counts ticks, not time: during a long sync the
+ * desk does not listen, and the timer is late. */
 static void on_timer(struct bl_timer *timer)
 {
     struct nats_server *server = timer->data;

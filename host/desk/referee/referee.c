@@ -22,7 +22,8 @@
 
 #define HEAD      "boothlink-referee"
 #define SECOND_US 1000000
-#define SILENT    5 /* ticks without the desk's answer, after which the page says so */
+#define LONGER    15 /* ticks without it, for another server */
+#define SILENT    5  /* ticks without the desk's answer, after which the page says so */
 #define IN_MAX    4096
 #define OUT_MAX   131072
 #define SIGNALS   2
@@ -206,6 +207,8 @@ static void on_tick(struct bl_timer *timer)
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     if (r.silent++ == SILENT)
         drop_wish();
+    if (r.silent % LONGER == 0)
+        carrier_change(r.carrier, "the desk does not answer by this server");
     if (carrier_is_up(r.carrier)) {
         ask();
         ask_number();

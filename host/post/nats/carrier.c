@@ -3,6 +3,7 @@
 #include "base/loop.h"
 
 #include <nats/nats.h>
+#include <sodium/randombytes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,14 +14,24 @@
 #define PING_MS    2000
 #define CLOSE_MS   1000
 
+struct connected {
+    natsConnection *connection;
+    natsSubscription *subscription[CARRIER_SUBJECTS];
+    int server;
+};
+
 struct carrier {
     struct carrier_options options;
     char nkey[POST_NKEY_TEXT], urls[CARRIER_URLS_MAX];
     const char *server[CARRIER_SERVERS]; /* in urls */
     int servers;
-    natsConnection *connection; /* NULL: there is none */
-    natsSubscription *subscription[CARRIER_SUBJECTS];
+    struct connected now; /* the connection in use, unless NULL */
     bool told_down;
+    int first; /* server of the next try's begin */
+    uv_thread_t thread;
+    bool trying;
+    struct connected found; /* of the thread, until `tried` */
+    natsStatus status;      /* of the try */
     struct bl_timer again;
     uv_async_t async;
     /* Under the lock: news from the library's threads. */
@@ -28,6 +39,7 @@ struct carrier {
     natsMsg *queue[QUEUE_MOST];
     size_t count, bytes;
     natsConnection *closed; /* the connection that the library has given up */
+    bool tried;             /* the thread has ended */
 };
 
 /* In a thread of the library. */
@@ -73,23 +85,31 @@ static natsStatus on_sign(char **why, unsigned char **signature, int *length, co
     return NATS_OK;
 }
 
-static void be_down(struct carrier *carrier, const char *why)
+static void disconnect(struct connected *connected)
 {
     for (unsigned i = 0; i < CARRIER_SUBJECTS; i++) {
-        natsSubscription_Destroy(carrier->subscription[i]);
-        carrier->subscription[i] = NULL;
+        natsSubscription_Destroy(connected->subscription[i]);
+        connected->subscription[i] = NULL;
     }
-    natsConnection_Destroy(carrier->connection);
-    carrier->connection = NULL;
+    natsConnection_Destroy(connected->connection);
+    connected->connection = NULL;
+}
+
+/* The next try begins at the next server. */
+static void be_down(struct carrier *carrier, const char *why)
+{
+    if (carrier->now.connection)
+        carrier->first = (carrier->now.server + 1) % carrier->servers;
+    disconnect(&carrier->now);
     if (!carrier->told_down)
         carrier->options.down(carrier->options.ctx, why);
     carrier->told_down = true;
     bl_timer_set(&carrier->again, bl_mono_us() + AGAIN_US);
 }
 
-static natsStatus set_options(struct carrier *carrier, natsOptions *options)
+static natsStatus set_options(struct carrier *carrier, int server, natsOptions *options)
 {
-    natsStatus status = natsOptions_SetServers(options, carrier->server, carrier->servers);
+    natsStatus status = natsOptions_SetURL(options, carrier->server[server]);
     if (status == NATS_OK)
         status = natsOptions_SetName(options, carrier->options.name);
     if (status == NATS_OK)
@@ -111,33 +131,62 @@ static natsStatus set_options(struct carrier *carrier, natsOptions *options)
     return status;
 }
 
-static natsStatus be_connected(struct carrier *carrier)
+static natsStatus connect_to(struct carrier *carrier, int server, struct connected *out)
 {
     natsOptions *options = NULL;
     natsStatus status = natsOptions_Create(&options);
+    out->server = server;
     if (status == NATS_OK)
-        status = set_options(carrier, options);
+        status = set_options(carrier, server, options);
     if (status == NATS_OK)
-        status = natsConnection_Connect(&carrier->connection, options);
+        status = natsConnection_Connect(&out->connection, options);
     natsOptions_Destroy(options);
     for (unsigned i = 0; status == NATS_OK && i < CARRIER_SUBJECTS; i++)
         if (carrier->options.subject[i])
-            status = natsConnection_Subscribe(&carrier->subscription[i], carrier->connection,
+            status = natsConnection_Subscribe(&out->subscription[i], out->connection,
                                               carrier->options.subject[i], on_message, carrier);
     /* The server must have the subscriptions before up() is called. */
     if (status == NATS_OK)
-        status = natsConnection_FlushTimeout(carrier->connection, TIMEOUT_MS);
+        status = natsConnection_FlushTimeout(out->connection, TIMEOUT_MS);
+    if (status != NATS_OK)
+        disconnect(out);
     return status;
+}
+
+/* In a thread of its own: tries each server once, from the first one on. */
+static void try_all(void *arg)
+{
+    struct carrier *carrier = arg;
+    for (int i = 0; i < carrier->servers; i++) {
+        const int server = (carrier->first + i) % carrier->servers;
+        carrier->status = connect_to(carrier, server, &carrier->found);
+        if (carrier->status == NATS_OK)
+            break;
+    }
+    uv_mutex_lock(&carrier->lock);
+    carrier->tried = true;
+    uv_mutex_unlock(&carrier->lock);
+    uv_async_send(&carrier->async);
 }
 
 static void on_again(struct bl_timer *timer)
 {
     struct carrier *carrier = timer->data;
-    natsStatus status = be_connected(carrier);
-    if (status != NATS_OK) {
-        be_down(carrier, natsStatus_GetText(status));
+    carrier->trying = uv_thread_create(&carrier->thread, try_all, carrier) == 0;
+    if (!carrier->trying)
+        be_down(carrier, "no memory");
+}
+
+static void end_try(struct carrier *carrier)
+{
+    uv_thread_join(&carrier->thread);
+    carrier->trying = false;
+    if (carrier->status != NATS_OK) {
+        be_down(carrier, natsStatus_GetText(carrier->status));
         return;
     }
+    carrier->now = carrier->found;
+    carrier->found = (struct connected){NULL};
     carrier->told_down = false;
     carrier->options.up(carrier->options.ctx);
 }
@@ -150,10 +199,15 @@ static void on_async(uv_async_t *async)
     uv_mutex_lock(&carrier->lock);
     size_t count = carrier->count;
     memcpy(queue, carrier->queue, count * sizeof *queue);
-    bool closed = carrier->connection && carrier->closed == carrier->connection;
+    const bool tried = carrier->tried;
+    natsConnection *closed = carrier->closed;
     carrier->count = carrier->bytes = 0;
-    carrier->closed = NULL;
+    carrier->tried = false;
+    if (tried || !carrier->trying)
+        carrier->closed = NULL; /* else it may be the one that is found */
     uv_mutex_unlock(&carrier->lock);
+    if (tried)
+        end_try(carrier);
     for (size_t i = 0; i < count; i++) {
         carrier->options.message(carrier->options.ctx, natsMsg_GetSubject(queue[i]),
                                  (const uint8_t *)natsMsg_GetData(queue[i]),
@@ -162,9 +216,9 @@ static void on_async(uv_async_t *async)
     }
     if (count)
         carrier->options.done(carrier->options.ctx);
-    if (closed) {
+    if (closed && closed == carrier->now.connection) {
         const char *why = NULL;
-        natsConnection_GetLastError(carrier->connection, &why);
+        natsConnection_GetLastError(closed, &why);
         char text[200];
         snprintf(text, sizeof text, "%s", why && *why ? why : "the connection has ended");
         be_down(carrier, text);
@@ -203,27 +257,33 @@ enum bl_status carrier_open(struct carrier **out, uv_loop_t *loop,
     if (uv_mutex_init(&carrier->lock) || uv_async_init(loop, &carrier->async, on_async) ||
         bl_timer_init(loop, &carrier->again, on_again, carrier) != BL_OK || nats_Open(0) != NATS_OK)
         return bl_fail(diag, BL_UNAVAIL, "the library of NATS does not start");
+    carrier->first = (int)randombytes_uniform((uint32_t)carrier->servers);
     bl_timer_set(&carrier->again, bl_mono_us());
     return BL_OK;
 }
 
+void carrier_change(struct carrier *carrier, const char *why)
+{
+    if (carrier_is_up(carrier) && carrier->servers > 1)
+        be_down(carrier, why);
+}
+
 bool carrier_is_up(const struct carrier *carrier)
 {
-    return carrier->connection && !carrier->told_down;
+    return carrier->now.connection && !carrier->told_down;
 }
 
 bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *bytes, size_t length)
 {
     return carrier_is_up(carrier) &&
-           natsConnection_Publish(carrier->connection, subject, bytes, (int)length) == NATS_OK;
+           natsConnection_Publish(carrier->now.connection, subject, bytes, (int)length) == NATS_OK;
 }
 
 void carrier_close(struct carrier *carrier)
 {
     if (!carrier)
         return;
-    natsConnection_FlushTimeout(carrier->connection, CLOSE_MS);
-    natsConnection_Destroy(carrier->connection);
-    carrier->connection = NULL;
+    natsConnection_FlushTimeout(carrier->now.connection, CLOSE_MS);
+    disconnect(&carrier->now);
     nats_CloseAndWait(CLOSE_MS);
 }

@@ -1,7 +1,7 @@
 /* A connection with a nats-server, on the loop of desk or courier. The library has threads of its
  * own, which hand their news to the loop. The carrier gives a connection up at the first fault, and
- * tries anew once a second, for ever, each server of a cluster in turn. A try may block for two
- * seconds a server. */
+ * tries anew once a second, for ever, each server of a cluster in turn. A try takes up to two
+ * seconds a server, in a thread of its own. */
 #ifndef POST_NATS_CARRIER_H
 #define POST_NATS_CARRIER_H
 
@@ -39,6 +39,9 @@ bool carrier_is_up(const struct carrier *carrier);
 /* False: the message was not sent. True does not mean that it has arrived. */
 bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *bytes,
                   size_t length);
+
+/* Gives the connection up where there is another server, and begins the next try there. */
+void carrier_change(struct carrier *carrier, const char *why);
 
 /* Ends the carrier; the loop must not run afterwards, and the memory is never freed. */
 void carrier_close(struct carrier *carrier);
