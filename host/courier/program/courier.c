@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/loop.h"
 #include "base/option.h"
+#include "base/raw_file.h"
 #include "courier/outbox.h"
 #include "courier/tickets.h"
 #include "link/key_file.h"
@@ -23,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define HEAD    "boothlink-courier"
@@ -135,14 +135,11 @@ static void read_dispute(const struct courier *c, char out[POST_FILE_MAX])
 static void tell_state(struct courier *c)
 {
     struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c->number};
-    struct statvfs disk;
     if (c->rest && --c->rest)
         return;
     c->rest = REST;
     state.offset = bl_now().wall_us;
-    state.room = statvfs(c->given->records, &disk) == 0
-                     ? (uint64_t)disk.f_bavail * (uint64_t)disk.f_frsize
-                     : UINT64_MAX;
+    state.room = raw_room(c->given->records);
     read_dispute(c, state.file);
     send_piece(c, &state);
 }
