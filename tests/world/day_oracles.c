@@ -1,5 +1,5 @@
 /* Oracles of each day, whatever happens: DESIGN.md, "Session". */
-#include "day.h"
+#include "day_desk.h"
 
 #include "journal/journal.h"
 #include "journal/order.h"
@@ -145,6 +145,7 @@ static void on_lost_power(void *ctx, struct machine *machine)
         if (seat->machine == machine && seat->power_cuts < DAY_CUTS)
             seat->cut_us[seat->power_cuts++] = world_now();
     }
+    day_desk_lost_power(day, machine);
 }
 
 static void on_failed(void *ctx, struct process *process, const char *line)
@@ -179,16 +180,17 @@ void day_forget(struct day *day)
     typed = NULL;
 }
 
-/* Records as the sticks brought them. */
+/* Records as sticks or desk brought them. */
 static bool read_record(struct day *day, const struct meeting *m, const struct seat *seat,
                         struct order_set *set)
 {
-    char path[300];
+    char path[300], name[DAY_SESSION + 16];
     struct bl_diag diag;
-    snprintf(path, sizeof path,
-             "manager/sticks/%s/" STICK_FOLDER "/" STICK_RECORDS "/%s/%s-%s.journal",
-             seat->judge ? "judges-room" : "back-room", machine_name(seat->machine), m->session,
-             seat->judge ? "judge" : "entity");
+    snprintf(name, sizeof name, "%s-%s.journal", m->session, seat->judge ? "judge" : "entity");
+    snprintf(path, sizeof path, "manager/sticks/%s/" STICK_FOLDER "/" STICK_RECORDS "/%s/%s",
+             seat->judge ? "judges-room" : "back-room", machine_name(seat->machine), name);
+    if (day_desk_record(seat, name))
+        snprintf(path, sizeof path, "%s", day_desk_record(seat, name));
     memset(set, 0, sizeof *set);
     if (journal_read(&disk_real, path, order_feed, set, NULL, &diag) == BL_OK)
         return true;

@@ -102,6 +102,15 @@ enum bl_status file_sync_name(const char *path, struct bl_diag *diag)
     return file_sync_folder(folder, diag);
 }
 
+/* Who watches the machine's folder below /run gets to know. */
+static void tell_run(const struct machine *m, const char *path)
+{
+    char run[sizeof m->name + 8];
+    snprintf(run, sizeof run, "%s/" MACHINE_RUN, m ? m->name : "");
+    if (m && strncmp(path, run, strlen(run)) == 0)
+        loops_tell(m, run, MACHINE_RUN);
+}
+
 enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
 {
     struct machine *m = process_current ? process_current->machine : NULL;
@@ -129,5 +138,6 @@ enum bl_status file_write(const char *path, const void *bytes, size_t length, st
     if (fills)
         m->room -= length;
     world_mix(bytes, length);
+    tell_run(m, path);
     return file_sync_name(path, diag);
 }

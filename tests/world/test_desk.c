@@ -1,0 +1,60 @@
+/* Whole days with a desk on the network: the same days as with sticks alone. */
+#include "tests/world/day_mishaps.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <inttypes.h>
+
+#define DAYS   6
+#define BESIDE 4
+
+static struct day_result play(const struct day_setup *setup)
+{
+    struct day_result got;
+    day_apart(setup, &got);
+    if (got.wrong[0])
+        print_message("# build/tests/world/day --seed %" PRIu64 " --faults %u%s    %s\n",
+                      setup->seed, setup->mishaps,
+                      setup->desk == DESK_ALONE    ? " --desk"
+                      : setup->desk == DESK_BESIDE ? " --desk-beside"
+                                                   : "",
+                      got.wrong);
+    return got;
+}
+
+/* The desk brings tickets and takes records, and sticks go where it does not reach. Ballots and
+ * result are the seed's: day_oracles.c. */
+static void test_days(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= DAYS; seed++) {
+        const struct day_setup setup = {.seed = seed, .desk = DESK_ALONE};
+        const struct day_result with = play(&setup);
+        assert_string_equal(with.wrong, "");
+    }
+}
+
+/* With couriers that only send records, a day is to the byte the day without them: keys, records,
+ * lines, and when each of them comes. */
+static void test_beside(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= BESIDE; seed++) {
+        struct day_setup setup = {.seed = seed};
+        const struct day_result without = play(&setup);
+        setup.desk = DESK_BESIDE;
+        const struct day_result with = play(&setup);
+        assert_string_equal(with.wrong, "");
+        assert_string_equal(without.wrong, "");
+        assert_int_equal(with.hash, without.hash);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_beside), cmocka_unit_test(test_days)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
