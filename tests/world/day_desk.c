@@ -466,6 +466,8 @@ static void mishap_of_desk(struct day *day, enum net_mishap what, unsigned numbe
 void day_desk_mishap(struct seat *s, enum net_mishap what, unsigned number, uint64_t for_us)
 {
     struct day *day = s->day;
+    if (!day->network)
+        return;
     bool was = world_beside(true);
     if (what == NET_OUT || what == NET_DESK_OUT)
         network_plug(what == NET_OUT ? s->machine : day->desk, false);
@@ -492,6 +494,8 @@ void day_desk_mishap(struct seat *s, enum net_mishap what, unsigned number, uint
 
 void day_desk_mishap_over(struct seat *s, enum net_mishap what)
 {
+    if (!s->day->network)
+        return;
     if (what == NET_OUT || what == NET_DESK_OUT)
         network_plug(what == NET_OUT ? s->machine : s->day->desk, true);
     else if (what == NET_SERVER_KILLED)

@@ -195,8 +195,7 @@ static void on_mishap(void *ctx)
         controller_mishap(controller_of(h), m->what, m->number, m->end, m->for_us);
         break;
     case DAY_DESK:
-        if (h->day->network)
-            day_desk_mishap(h->seat, m->net, m->number, m->for_us);
+        day_desk_mishap(h->seat, m->net, m->number, m->for_us);
         world_at(world_now() + NETS * m->for_us, on_over, h);
         return;
     case DAY_UNPLUG:

@@ -582,7 +582,7 @@ static bool is_trace(const struct day *day, const char *line)
         }
     return is_lacking(day, line) || strstr(line, "its close is unconfirmed") ||
            strstr(line, "began with other words") ||
-           (cuts && (strstr(line, "it is damaged in 1 places") ||
+           (cuts && (strstr(line, "it is damaged in 1 place") ||
                      strstr(line, " of its lines are damaged"))) ||
            (fills && strstr(line, " of the plan was not held")) ||
            (steps && strstr(line, " was open for "));

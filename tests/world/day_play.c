@@ -384,6 +384,8 @@ static void replace(struct day *day, bool judge)
         return; /* it is to be switched on again, as it is */
     if (judge)
         confirm(day, s);
+    if (day_desk_reaches(s))
+        carry_to(day, s); /* a spare machine knows by the stick's records what was held */
     put_spare(s);
     carry_both(day);
 }
