@@ -283,16 +283,21 @@ static bool has_files(const char *of, const char *in)
     return has;
 }
 
+bool day_desk_has_all(struct day *day, void *ctx)
+{
+    (void)day;
+    return holds_for_records(ctx, is_whole);
+}
+
 bool day_desk_is_done(struct day *day, void *ctx)
 {
     const struct seat *s = ctx;
     char stick[120], own[120];
     const char *name = machine_name(s->machine);
-    (void)day;
     snprintf(stick, sizeof stick, "manager/sticks/%s/" STICK_FOLDER "/%s",
              s->judge ? "judges-room" : "back-room", name);
     snprintf(own, sizeof own, "%s/records/%s", machine_folder(s->machine), name);
-    return holds_for_records(s, is_whole) && has_files(stick, own) && has_files(own, stick);
+    return day_desk_has_all(day, ctx) && has_files(stick, own) && has_files(own, stick);
 }
 
 /* ---- oracles ---- */

@@ -19,8 +19,9 @@ void day_desk_looks(struct seat *seat);
 void day_desk_lost_power(struct day *day, struct machine *machine);
 
 /* True: the desk brings that machine's tickets and takes its records, and no stick has to go. It is
- * done when both are equal to the byte. */
+ * done when both are equal to the byte; or the records alone are. */
 bool day_desk_reaches(const struct seat *seat);
+bool day_desk_has_all(struct day *day, void *seat);
 bool day_desk_is_done(struct day *day, void *seat);
 /* The path of the record's copy at the desk; NULL: it comes by stick. Valid until the next call. */
 const char *day_desk_record(const struct seat *seat, const char *name);

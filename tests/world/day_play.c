@@ -316,6 +316,14 @@ static void make_ranks(struct day *day)
     }
 }
 
+/* What came last, as ranks, may have been on its way when the stick had it. */
+static void wait_for_desk(struct day *day)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)
+        if (day_desk_reaches(&day->seat[i]))
+            wait_for(day, "the last record at the desk", day_desk_has_all, &day->seat[i]);
+}
+
 static void carry_both(struct day *day)
 {
     unsigned round = day->round;
@@ -509,6 +517,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     while (day->trial < trials && !day->wrong[0])
         hold_trial(day);
     day->calm = true;
+    wait_for_desk(day);
     if (!day->wrong[0])
         day_desk_check(day);
     if (!day->wrong[0])
