@@ -2,9 +2,11 @@
 
 #include "base/file.h"
 #include "base/growing.h"
+#include "base/name.h"
 #include "base/raw_file.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
+#include "journal/journal.h"
 #include "rules/place.h"
 
 #include <errno.h>
@@ -96,6 +98,26 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
+static void pass_over(void *ctx, const struct journal_record *record)
+{
+    (void)ctx, (void)record;
+}
+
+/* The length of a copy without a torn end. After a loss of power a file may end with bytes that no
+ * machine has sent; they would turn the rest of the record into a second copy. What is cut off
+ * comes again. */
+static size_t intact(const char *path, const char *bytes, size_t length)
+{
+    struct journal_report report;
+    if (name_ends(path, ".journal"))
+        return journal_read(&disk_real, path, pass_over, NULL, &report, NULL) == BL_OK
+                   ? length - (size_t)report.torn_bytes
+                   : length;
+    while (length && bytes[length - 1] != '\n')
+        length--;
+    return length;
+}
+
 /* Takes up the file as it is on the disk, from an earlier desk. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
@@ -107,8 +129,11 @@ static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
     file->length = 0;
     if (status == BL_OK && folder_has(path)) {
         status = file_read_plain(&bytes, &length, path, COLLECTED_MAX, "a record", diag);
+        size_t whole = status == BL_OK ? intact(path, bytes, length) : 0;
+        if (status == BL_OK && whole < length && raw_truncate(path, whole))
+            whole = length;
         if (status == BL_OK)
-            count_bytes(file, bytes, length);
+            count_bytes(file, bytes, whole);
         free(bytes);
     }
     file->synced = file->length;

@@ -1,7 +1,8 @@
 /* Plays whole days of a venue in the world, by their seeds:
  *
  *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--whole] [--lines cut|free]
- *         [--spare] [--desk] [--desk-beside] [--faults N] [--only 0,3] [--log] [--shrink] [--first] [--hash] */
+ *         [--spare] [--desk] [--desk-beside] [--faults N] [--only 0,3] [--log] [--shrink]
+ *         [--first] [--hash] */
 #include "day_mishaps.h"
 #include "seeds.h"
 

@@ -264,8 +264,17 @@ static bool ranks_are_given(struct day *day, void *ctx)
     return true;
 }
 
+/* What came last, as ranks, may have been on its way when the stick had it. */
+static void wait_for_desk(struct day *day)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)
+        if (day_desk_reaches(&day->seat[i]))
+            wait_for(day, "the last record at the desk", day_desk_has_all, &day->seat[i]);
+}
+
 static void collect(struct day *day)
 {
+    wait_for_desk(day);
     day_command(day,
                 "contest|collect|manager/contest.db|manager/sticks/judges-room|"
                 "manager/sticks/back-room%s%s",
@@ -314,14 +323,6 @@ static void make_ranks(struct day *day)
                 break;
             }
     }
-}
-
-/* What came last, as ranks, may have been on its way when the stick had it. */
-static void wait_for_desk(struct day *day)
-{
-    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)
-        if (day_desk_reaches(&day->seat[i]))
-            wait_for(day, "the last record at the desk", day_desk_has_all, &day->seat[i]);
 }
 
 static void carry_both(struct day *day)

@@ -1,5 +1,6 @@
-/* In the place of host/journal/disk.c and host/base/raw_file.c: real files in the world's folder, of which a machine knows
- * how much was synced. A power cut keeps that, a part of the rest, and sometimes dirt behind it. */
+/* In the place of host/journal/disk.c and host/base/raw_file.c: real files in the world's folder.
+ * A machine knows how much of each was synced. A power cut keeps that, a part of the
+ * rest, and sometimes dirt behind it. */
 #include "world_private.h"
 
 #include "base/raw_file.h"
