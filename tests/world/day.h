@@ -118,6 +118,7 @@ struct day {
     unsigned excluded;                   /* sessions */
     unsigned favourite;                  /* the Entry that is to win, or to pass; 0: none */
     unsigned keys;                       /* on record at the end */
+    uint64_t outcome;                    /* hash of the result and of all ballots */
     char wrong[ALONE_WRONG];
 };
 
@@ -167,7 +168,7 @@ void day_forget(struct day *day);
 /* Plays it. wrong is "" where all is well. */
 struct day_result {
     char wrong[ALONE_WRONG];
-    uint64_t hash, us;
+    uint64_t hash, us, outcome;
     unsigned sessions, keys, mishaps; /* mishaps: that the seed has drawn */
 };
 void day_play(const struct day_setup *setup, struct day_result *result);

@@ -485,10 +485,22 @@ static unsigned winner(const struct day *day)
     return who;
 }
 
+static uint64_t hash_of(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (uint8_t)*text) * 0x100000001b3ull;
+    return hash;
+}
+
 static void check_result(struct day *day)
 {
     json_error_t error;
+    json_t *all = json_loads(day_command(day, "contest|show|manager/contest.db|--json"), 0, NULL);
+    char *ballots = json_dumps(json_object_get(all, "ballots"), JSON_SORT_KEYS);
     const char *text = day_command(day, "contest|result|manager/contest.db|--json");
+    day->outcome = hash_of(hash_of(0xcbf29ce484222325ull, ballots ? ballots : ""), text);
+    json_decref(all);
+    free(ballots);
     json_t *result = json_loads(text, 0, &error);
     const json_t *won = json_object_get(result, "winner");
     unsigned expected = winner(day), got = (unsigned)json_integer_value(won);

@@ -525,6 +525,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
         day_judge(day);
     result->us = world_now();
     result->hash = world_hash();
+    result->outcome = day->outcome;
     result->sessions = day->meetings;
     result->keys = day->keys;
     snprintf(result->wrong, sizeof result->wrong, "%s", day->wrong);

@@ -26,8 +26,8 @@ static struct day_result play(const struct day_setup *setup)
 }
 
 /* The desk brings tickets and takes records, and sticks go where it does not reach; servers, desks
- * and couriers are killed, cut off, full and without power. Ballots and result are the seed's:
- * day_oracles.c. */
+ * and couriers are killed, cut off, full and without power. Ballots and result are the seed's (day_oracles.c), and
+ * without mishaps equal those of the same seed with sticks alone. */
 static void test_days(void **state)
 {
     (void)state;
@@ -37,6 +37,12 @@ static void test_days(void **state)
             .seed = seed, .mishaps = seed % 3, .only = UINT64_MAX, .desk = DESK_ALONE};
         const struct day_result with = play(&setup);
         assert_string_equal(with.wrong, "");
+        if (setup.mishaps)
+            continue;
+        const struct day_setup sticks = {.seed = seed};
+        const struct day_result without = play(&sticks);
+        assert_true(with.outcome && with.hash != without.hash);
+        assert_int_equal(with.outcome, without.outcome);
     }
 }
 
