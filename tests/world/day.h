@@ -66,7 +66,8 @@ struct seat {
     struct day *day;
     struct machine *machine;
     struct process *process; /* of its board */
-    struct process *courier; /* NULL: it has no network */
+    struct process *courier; /* NULL: there is none now */
+    bool networked;          /* it has one from its start */
     bool replaced;           /* by a spare machine */
     bool judge;              /* else in the back room, at that cable: */
     unsigned booth, cable;

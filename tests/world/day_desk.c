@@ -77,6 +77,7 @@ void day_desk_starts(struct seat *s)
         return;
     snprintf(run, sizeof run, "%s/" RUN, machine_folder(s->machine));
     mkdir(run, 0700);
+    s->networked = true;
     start_courier(s);
 }
 
@@ -242,7 +243,7 @@ const char *day_desk_record(const struct seat *s, const char *name)
 {
     static char path[PATH];
     unsigned copy = last_copy(s, name);
-    if (!day_desk_reaches(s) || copy == 0)
+    if (s->day->setup.desk != DESK_ALONE || copy == 0)
         return NULL;
     copy_path(machine_name(s->machine), copy, name, path);
     return path;
@@ -254,7 +255,7 @@ bool day_desk_reaches(const struct seat *s)
 {
     char path[PATH];
     record_path(s, STICK_KEY, path);
-    return s->day->setup.desk == DESK_ALONE && s->courier && access(path, F_OK) == 0;
+    return s->day->setup.desk == DESK_ALONE && s->networked && access(path, F_OK) == 0;
 }
 
 static int is_ticket(const struct dirent *entry)
@@ -297,6 +298,8 @@ bool day_desk_is_done(struct day *day, void *ctx)
     snprintf(stick, sizeof stick, "manager/sticks/%s/" STICK_FOLDER "/%s",
              s->judge ? "judges-room" : "back-room", name);
     snprintf(own, sizeof own, "%s/records/%s", machine_folder(s->machine), name);
+    if (access(stick, F_OK) != 0)
+        return day_desk_has_all(day, ctx); /* it has no session any more */
     return day_desk_has_all(day, ctx) && has_files(stick, own) && has_files(own, stick);
 }
 
@@ -402,7 +405,7 @@ void day_desk_check(struct day *day)
     for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++) {
         const struct seat *s = &day->seat[i];
         const char *name = machine_name(s->machine);
-        if (!s->courier)
+        if (!s->networked)
             continue;
         if (day->setup.desk == DESK_ALONE && !holds_for_records(s, is_whole))
             day_wrong(day, "copies", "%s: a record and its copy at the desk differ", name);

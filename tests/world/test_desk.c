@@ -26,8 +26,8 @@ static struct day_result play(const struct day_setup *setup)
 }
 
 /* The desk brings tickets and takes records, and sticks go where it does not reach; servers, desks
- * and couriers are killed, cut off, full and without power. Ballots and result are the seed's (day_oracles.c), and
- * without mishaps equal those of the same seed with sticks alone. */
+ * and couriers are killed, cut off, full and without power. Ballots and result are the seed's
+ * (day_oracles.c). Without mishaps they equal those of the same seed with sticks alone. */
 static void test_days(void **state)
 {
     (void)state;
