@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "base/name.h"
+#include "base/raw_file.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sodium/crypto_generichash.h>
 #include <stdio.h>
@@ -66,24 +66,23 @@ static int is_record(const struct dirent *entry)
             name_ends(entry->d_name, "-entity.journal") || name_ends(entry->d_name, ".ballot"));
 }
 
-/* True: a terminal has the lock of one of our journals, by the kernel's list. A try at the lock
- * would keep the terminal out. */
+struct lock_look {
+    const struct outbox *outbox;
+    bool held;
+};
+
+static void on_locked(void *ctx, uint64_t number)
+{
+    struct lock_look *look = ctx;
+    for (size_t i = 0; i < look->outbox->count; i++)
+        look->held |= look->outbox->file[i].number == number;
+}
+
+/* True: a terminal has the lock of one of our journals, or it is not known. */
 static bool is_held(const struct outbox *outbox)
 {
-    FILE *locks = fopen("/proc/locks", "re");
-    char line[256];
-    bool held = false;
-    if (!locks)
-        return true; /* not known, so do not send */
-    while (!held && fgets(line, sizeof line, locks)) {
-        unsigned long long number;
-        if (sscanf(line, "%*s FLOCK %*s %*s %*d %*x:%*x:%llu", &number) != 1)
-            continue;
-        for (size_t i = 0; i < outbox->count; i++)
-            held |= outbox->file[i].number == number;
-    }
-    fclose(locks);
-    return held;
+    struct lock_look look = {outbox, false};
+    return !raw_locked(on_locked, &look) || look.held;
 }
 
 static struct outbox_file *find_file(struct outbox *outbox, const char *name)
@@ -125,7 +124,7 @@ static const char *path_of(const struct outbox *outbox, const char *name, char p
 static int open_file(const struct outbox *outbox, const struct outbox_file *file)
 {
     char path[PATH_MAX];
-    return open(path_of(outbox, file->name, path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    return raw_open(path_of(outbox, file->name, path), false);
 }
 
 /* Syncs a grown file; then its length of before the sync is on the disk. */
@@ -145,7 +144,7 @@ static int sync_grown(int fd, struct outbox_file *file)
         ask(file);
     }
     file->length = (uint64_t)info.st_size;
-    if ((uint64_t)info.st_size > file->synced && fsync(fd))
+    if ((uint64_t)info.st_size > file->synced && raw_sync(fd))
         return -1;
     file->synced = (uint64_t)info.st_size;
     return 0;
@@ -289,7 +288,7 @@ static int send_file(const struct outbox *outbox, struct outbox_file *file, stru
     else if (!error)
         send_pieces(fd, file, way);
     if (fd >= 0)
-        close(fd);
+        raw_close(fd);
     return error;
 }
 

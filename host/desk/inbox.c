@@ -2,17 +2,18 @@
 
 #include "base/file.h"
 #include "base/growing.h"
+#include "base/name.h"
+#include "base/raw_file.h"
 #include "desk/collected.h"
+#include "desk/folder.h"
+#include "journal/journal.h"
 #include "rules/place.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sodium/crypto_generichash.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define FILES_MOST 512                 /* files of a place */
@@ -54,11 +55,10 @@ enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag
     enum bl_status status = folder_path(inbox->folder, diag, "%s", folder);
     if (status == BL_OK)
         status = folder_make(folder, diag);
-    if (status == BL_OK &&
-        (inbox->fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0)
-        status = file_fail(diag, folder);
-    if (status == BL_OK && flock(inbox->fd, LOCK_EX | LOCK_NB))
-        status = bl_fail(diag, BL_BUSY, "%s: another desk is at work there", folder);
+    if (status == BL_OK && (inbox->fd = raw_lock(folder)) < 0)
+        status = errno == EWOULDBLOCK
+                     ? bl_fail(diag, BL_BUSY, "%s: another desk is at work there", folder)
+                     : file_fail(diag, folder);
     if (status == BL_OK)
         *out = inbox;
     else
@@ -74,7 +74,7 @@ void inbox_close(struct inbox *inbox)
         free(inbox->file[i]);
     free(inbox->file);
     if (inbox->fd >= 0)
-        close(inbox->fd);
+        raw_close(inbox->fd);
     free(inbox);
 }
 
@@ -105,6 +105,26 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
+static void pass_over(void *ctx, const struct journal_record *record)
+{
+    (void)ctx, (void)record;
+}
+
+/* The length of a copy without a torn end. After a loss of power a file may end with bytes that no
+ * machine has sent; they would turn the rest of the record into a second copy. What is cut off
+ * comes again. */
+static size_t intact(const char *path, const char *bytes, size_t length)
+{
+    struct journal_report report;
+    if (name_ends(path, ".journal"))
+        return journal_read(&disk_real, path, pass_over, NULL, &report, NULL) == BL_OK
+                   ? length - (size_t)report.torn_bytes
+                   : length;
+    while (length && bytes[length - 1] != '\n')
+        length--;
+    return length;
+}
+
 /* Takes up the file as it is on the disk, from an earlier desk. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
@@ -116,8 +136,11 @@ static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
     file->length = 0;
     if (status == BL_OK && folder_has(path)) {
         status = file_read_plain(&bytes, &length, path, COLLECTED_MAX, "a record", diag);
+        size_t whole = status == BL_OK ? intact(path, bytes, length) : 0;
+        if (status == BL_OK && whole < length && raw_truncate(path, whole))
+            whole = length;
         if (status == BL_OK)
-            count_bytes(file, bytes, length);
+            count_bytes(file, bytes, whole);
         free(bytes);
     }
     file->synced = file->length;
@@ -197,7 +220,7 @@ static enum bl_status compare(int fd, const struct post_piece *piece, size_t len
 static enum bl_status append(int fd, struct inbox_file *file, const uint8_t *bytes, size_t length)
 {
     while (length) {
-        ssize_t n = pwrite(fd, bytes, length, (off_t)file->length);
+        ssize_t n = raw_write(fd, bytes, length, file->length);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -225,16 +248,15 @@ static enum bl_status write_piece(int fd, struct inbox_file *file, const struct 
 /* Opens a file for writing, and makes a missing one; -1 with the reason. */
 static int open_file(const struct inbox *inbox, const struct inbox_file *file, struct bl_diag *diag)
 {
-    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     char path[FOLDER_PATH_MAX], folder[FOLDER_PATH_MAX];
     if (find_folder(inbox, file, folder, diag) != BL_OK ||
         find_path(inbox, file, path, diag) != BL_OK)
         return -1;
-    int fd = open(path, flags, 0600);
+    int fd = raw_open(path, true);
     if (fd < 0 && errno == ENOENT) {
         if (folder_make(folder, diag) != BL_OK)
             return -1;
-        fd = open(path, flags, 0600);
+        fd = raw_open(path, true);
     }
     if (fd < 0)
         file_fail(diag, path);
@@ -252,7 +274,7 @@ static bool keep_piece(const struct inbox *inbox, struct inbox_file *file,
     bool written = write_piece(fd, file, piece) == BL_OK;
     if (!written && find_path(inbox, file, path, NULL) == BL_OK)
         file_fail(diag, path);
-    close(fd);
+    raw_close(fd);
     return written;
 }
 
@@ -277,14 +299,13 @@ static void take_piece(struct inbox *inbox, struct inbox_file *file, const struc
 
 const char *inbox_fault(struct inbox *inbox, uint64_t now_us)
 {
-    struct statvfs disk;
     if (inbox->again)
         inbox->failed_us = now_us;
     inbox->again = false;
     if (inbox->others && now_us - inbox->failed_us >= STANDS_US)
         inbox->unwritten.text[0] = '\0';
-    if (inbox->unwritten.text[0] && inbox->full && fstatvfs(inbox->fd, &disk) == 0 &&
-        (uint64_t)disk.f_bavail * disk.f_frsize >= ROOM_AGAIN)
+    uint64_t room = inbox->unwritten.text[0] && inbox->full ? raw_room(inbox->folder) : UINT64_MAX;
+    if (room != UINT64_MAX && room >= ROOM_AGAIN)
         inbox->unwritten.text[0] = '\0';
     return inbox->unsynced.text[0]    ? inbox->unsynced.text
            : inbox->unwritten.text[0] ? inbox->unwritten.text
@@ -319,7 +340,7 @@ static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];
     if (file->length > file->synced && find_path(inbox, file, path, NULL) == BL_OK &&
-        truncate(path, (off_t)file->synced) == 0)
+        raw_truncate(path, file->synced) == 0)
         look_at_disk(inbox, file, NULL);
     file->asked = file->other = false;
 }
@@ -332,7 +353,7 @@ enum bl_status inbox_sync(struct inbox *inbox,
     bool asked = false;
     for (size_t i = 0; i < inbox->count; i++)
         asked |= inbox->file[i]->asked;
-    if (asked && syncfs(inbox->fd)) {
+    if (asked && raw_sync_all(inbox->fd)) {
         enum bl_status status = file_fail(diag, inbox->folder);
         inbox->unsynced = *diag;
         for (size_t i = 0; i < inbox->count; i++)

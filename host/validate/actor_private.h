@@ -71,6 +71,9 @@ struct actor {
 
 /* scene.c: the time this process waited for a processor before the last read. */
 uint64_t scene_delay_us(const struct scene *scene);
+
+/* The number of the current wait, which counts from 1. */
+uint64_t scene_waits(const struct scene *scene);
 void scene_put(struct scene *scene, enum scene_part part, struct actor *actor);
 
 /* actor.c: the time of the actor's next work, at most until_us; its descriptors; the work

@@ -178,6 +178,26 @@ static void test_from_have(void **state)
     assert_file(DESK "/" PLACE "/" JOURNAL, bytes, sizeof bytes);
 }
 
+/* The desk's power was cut, and its disk has bytes that nobody has sent: the record goes on in its
+ * copy, not in a second one. */
+static void test_torn(void **state)
+{
+    static const uint8_t dirt[100];
+    (void)state;
+    add(BOOTH "/" BALLOT, "One\nTwo\n", 8);
+    for (unsigned i = 0; i < 3; i++)
+        tick();
+    inbox_close(inbox);
+    outbox_destroy(outbox);
+    add(DESK "/" PLACE "/" BALLOT, dirt, sizeof dirt);
+    open_both();
+    add(BOOTH "/" BALLOT, "Three\n", 6);
+    for (unsigned i = 0; i < 4; i++)
+        tick();
+    assert_file(DESK "/" PLACE "/" BALLOT, "One\nTwo\nThree\n", 14);
+    assert_int_not_equal(access(DESK "/" PLACE "-2", F_OK), 0);
+}
+
 /* Each seventh message is lost, each fifth comes twice. */
 static void test_lost_and_doubled(void **state)
 {
@@ -393,6 +413,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_grows, begin, end),
         cmocka_unit_test_setup_teardown(test_waiting, begin, end),
         cmocka_unit_test_setup_teardown(test_from_have, begin, end),
+        cmocka_unit_test_setup_teardown(test_torn, begin, end),
         cmocka_unit_test_setup_teardown(test_lost_and_doubled, begin, end),
         cmocka_unit_test_setup_teardown(test_other_bytes, begin, end),
         cmocka_unit_test_setup_teardown(test_overlap_differs, begin, end),

@@ -1,7 +1,8 @@
 /* Plays whole days of a venue in the world, by their seeds:
  *
  *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--whole] [--lines cut|free]
- *         [--spare] [--faults N] [--only 0,3] [--log] [--shrink] [--first] [--hash] */
+ *         [--spare] [--desk] [--desk-beside] [--faults N] [--only 0,3] [--log] [--shrink]
+ *         [--first] [--hash] */
 #include "day_mishaps.h"
 #include "seeds.h"
 
@@ -28,6 +29,10 @@ static bool take(int letter, const char *value)
         wish.whole = true;
     else if (letter == 'p')
         wish.spare = true;
+    else if (letter == 'd')
+        wish.desk = DESK_ALONE;
+    else if (letter == 'e')
+        wish.desk = DESK_BESIDE;
     else if (letter == 'c')
         wish.lines = strcmp(value, "cut") == 0 ? CONTROLLED : UNCONTROLLED;
     else
@@ -43,6 +48,8 @@ static void tell(void)
         printf(" --whole");
     if (wish.spare)
         printf(" --spare");
+    if (wish.desk)
+        printf(wish.desk == DESK_ALONE ? " --desk" : " --desk-beside");
     if (wish.lines)
         printf(" --lines %s", wish.lines == CONTROLLED ? "cut" : "free");
     if (wish.booths)
@@ -83,10 +90,12 @@ int main(int argc, char **argv)
 {
     static const struct option options[] = {
         {"ruleset", required_argument, NULL, 'r'}, {"whole", no_argument, NULL, 'w'},
+        {"desk", no_argument, NULL, 'd'},          {"desk-beside", no_argument, NULL, 'e'},
         {"spare", no_argument, NULL, 'p'},         {"booths", required_argument, NULL, 'b'},
         {"lines", required_argument, NULL, 'c'},   {NULL, 0, NULL, 0}};
-    static const struct seeds seeds = {.usage = "[--ruleset NAME] [--booths N] [--whole] "
-                                                "[--lines cut|free] [--spare]",
+    static const struct seeds seeds = {.usage =
+                                           "[--ruleset NAME] [--booths N] [--whole] "
+                                           "[--lines cut|free] [--spare] [--desk] [--desk-beside]",
                                        .option = options,
                                        .faults = 1,
                                        .unit = "days",

@@ -8,6 +8,7 @@
 #include "day_rules.h"
 #include "world.h"
 
+#include "rules/desk_network.h"
 #include "session/event.h"
 #include "session/plan.h"
 
@@ -31,6 +32,9 @@ struct day_setup {
     bool plain;                    /* without the mishaps that came later: seeds from before */
     bool spare; /* a judge's machine fails in the first round, and a spare one takes its place */
     enum { BY_SEED, CONTROLLED, UNCONTROLLED } lines; /* a controller in each booth, or in none */
+    /* A desk on the network in the place of the stick, as far as the rules and the seed allow; or
+     * beside a day with sticks, which is the same day with it. */
+    enum { NO_DESK, DESK_ALONE, DESK_BESIDE } desk;
 };
 
 /* A judge's vote on a session. */
@@ -62,6 +66,9 @@ struct seat {
     struct day *day;
     struct machine *machine;
     struct process *process; /* of its board */
+    struct process *courier; /* NULL: there is none now */
+    bool networked;          /* it has one from its start */
+    bool replaced;           /* by a spare machine */
     bool judge;              /* else in the back room, at that cable: */
     unsigned booth, cable;
     bool off;                  /* without power, or killed, until it is started again */
@@ -90,7 +97,10 @@ struct day {
     unsigned booths, judges, entries, confederates, seats, meetings, rounds;
     struct seat seat[DAY_SEATS];
     struct meeting meeting[DAY_MEETINGS];
-    struct machine *manager;
+    struct machine *manager, *desk;
+    enum desk_network network;    /* which machines have it; 0: there is no desk */
+    struct process *desk_process; /* NULL: it is to start again */
+    unsigned desk_cuts;           /* of its power */
     struct stick *stick[ROOMS];
     struct cable *cable[DAY_BOOTHS][SIDES];
     bool controlled;
@@ -109,6 +119,7 @@ struct day {
     unsigned excluded;                   /* sessions */
     unsigned favourite;                  /* the Entry that is to win, or to pass; 0: none */
     unsigned keys;                       /* on record at the end */
+    uint64_t outcome;                    /* hash of the result and of all ballots */
     char wrong[ALONE_WRONG];
 };
 
@@ -158,7 +169,7 @@ void day_forget(struct day *day);
 /* Plays it. wrong is "" where all is well. */
 struct day_result {
     char wrong[ALONE_WRONG];
-    uint64_t hash, us;
+    uint64_t hash, us, outcome;
     unsigned sessions, keys, mishaps; /* mishaps: that the seed has drawn */
 };
 void day_play(const struct day_setup *setup, struct day_result *result);

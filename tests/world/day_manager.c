@@ -109,7 +109,10 @@ static void write_people(const struct day *day)
 static void write_venue(const struct day *day)
 {
     struct text t = {.length = 0};
-    add(&t, "[venue]\nformat = 1\nbegin = ready\n[machines]\n");
+    add(&t, "[venue]\nformat = 1\nbegin = ready\n");
+    if (day->network == DESK_NETWORK_JUDGES)
+        add(&t, "desk-network = judges\n");
+    add(&t, "[machines]\n");
     for (unsigned booth = 0; booth < day->booths; booth++) {
         for (unsigned cable = 0; cable < (day->rules->pairs ? 2 : 1); cable++) {
             add(&t, "booth%u.judge-%c = %s\n", booth + 1, "ab"[cable],

@@ -15,6 +15,9 @@ static unsigned roll(struct dice *dice, uint64_t below)
 /* In the place of every so manieth mishap, of other dice: a seed's others stay as they are. */
 #define LATER 10
 
+/* And of a day with a desk. */
+#define OF_DESKS 2
+
 /* And of a day with controllers, of dice of their own. */
 #define OF_CONTROLLERS 5
 
@@ -29,6 +32,7 @@ unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct da
 {
     struct dice dice = dice_make(setup->seed * 43 + 13), later = dice_make(setup->seed * 47 + 17);
     struct dice boxes = dice_make(setup->seed * 59 + 23);
+    struct dice nets = dice_make(setup->seed * 67 + 31);
     unsigned count = 0, slower = setup->whole ? WHOLE : 1;
     if (!setup->mishaps)
         return 0;
@@ -49,6 +53,9 @@ unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct da
         m->what = (enum box_mishap)roll(&boxes, BOX_MISHAPS);
         if (roll(&boxes, OF_CONTROLLERS) == 0 && day_is_controlled(setup))
             m->kind = DAY_CONTROLLER;
+        m->net = (enum net_mishap)roll(&nets, NET_MISHAPS);
+        if (roll(&nets, OF_DESKS) == 0 && setup->desk == DESK_ALONE)
+            m->kind = DAY_DESK;
     }
     return count;
 }
@@ -78,6 +85,9 @@ static void on_over(void *ctx)
     switch (h->mishap.kind) {
     case DAY_CONTROLLER:
         controller_mishap_over(controller_of(h), h->mishap.what);
+        break;
+    case DAY_DESK:
+        day_desk_mishap_over(h->seat, h->mishap.net);
         break;
     case DAY_STICK_PULLED:
     case DAY_STICK_PULLED_AT:
@@ -109,6 +119,8 @@ static void on_over(void *ctx)
     }
     free(h);
 }
+
+#define NETS 5 /* times as long: a network is away for a round */
 
 /* It is out, and comes again. */
 static void pull(void *ctx)
@@ -182,6 +194,10 @@ static void on_mishap(void *ctx)
     case DAY_CONTROLLER:
         controller_mishap(controller_of(h), m->what, m->number, m->end, m->for_us);
         break;
+    case DAY_DESK:
+        day_desk_mishap(h->seat, m->net, m->number, m->for_us);
+        world_at(world_now() + NETS * m->for_us, on_over, h);
+        return;
     case DAY_UNPLUG:
         cable_plug(cable_of(h), false);
         break;
@@ -242,6 +258,8 @@ void day_mishap_text(const struct day_mishap *m, char *text, size_t size)
         [DAY_STEP] = "its clock is set",
         [DAY_FULL] = "its disk is full",
     };
+    if (m->kind == DAY_DESK)
+        texts[DAY_DESK] = net_mishaps[m->net];
     if (m->kind == DAY_CONTROLLER)
         texts[DAY_CONTROLLER] = box_mishaps[m->what];
     snprintf(text, size, "%s, machine %u, end %u (%u), at %.3f s, for %.3f s", texts[m->kind],

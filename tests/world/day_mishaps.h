@@ -3,7 +3,7 @@
 #define WORLD_DAY_MISHAPS_H
 
 #include "box.h"
-#include "day.h"
+#include "day_desk.h"
 
 #define DAY_MISHAPS 60
 
@@ -24,6 +24,7 @@ enum day_mishap_kind {
     DAY_PLAIN_KINDS,
     DAY_FULL = DAY_PLAIN_KINDS, /* a disk */
     DAY_CONTROLLER,             /* what goes wrong with one */
+    DAY_DESK,                   /* with desk, courier and network */
     DAY_MISHAP_KINDS
 };
 
@@ -32,6 +33,7 @@ struct day_mishap {
     enum day_mishap_kind kind;
     unsigned seat, end;   /* a machine; of a cable, the end at it or the other */
     enum box_mishap what; /* DAY_CONTROLLER */
+    enum net_mishap net;  /* DAY_DESK */
     uint64_t for_us;
     unsigned number; /* wrong bytes of a million, calls until the end, us of lateness,
                         bytes of room */

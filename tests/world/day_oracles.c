@@ -1,5 +1,5 @@
 /* Oracles of each day, whatever happens: DESIGN.md, "Session". */
-#include "day.h"
+#include "day_desk.h"
 
 #include "journal/journal.h"
 #include "journal/order.h"
@@ -145,6 +145,7 @@ static void on_lost_power(void *ctx, struct machine *machine)
         if (seat->machine == machine && seat->power_cuts < DAY_CUTS)
             seat->cut_us[seat->power_cuts++] = world_now();
     }
+    day_desk_lost_power(day, machine);
 }
 
 static void on_failed(void *ctx, struct process *process, const char *line)
@@ -179,16 +180,17 @@ void day_forget(struct day *day)
     typed = NULL;
 }
 
-/* Records as the sticks brought them. */
+/* Records as sticks or desk brought them. */
 static bool read_record(struct day *day, const struct meeting *m, const struct seat *seat,
                         struct order_set *set)
 {
-    char path[300];
+    char path[300], name[DAY_SESSION + 16];
     struct bl_diag diag;
-    snprintf(path, sizeof path,
-             "manager/sticks/%s/" STICK_FOLDER "/" STICK_RECORDS "/%s/%s-%s.journal",
-             seat->judge ? "judges-room" : "back-room", machine_name(seat->machine), m->session,
-             seat->judge ? "judge" : "entity");
+    snprintf(name, sizeof name, "%s-%s.journal", m->session, seat->judge ? "judge" : "entity");
+    snprintf(path, sizeof path, "manager/sticks/%s/" STICK_FOLDER "/" STICK_RECORDS "/%s/%s",
+             seat->judge ? "judges-room" : "back-room", machine_name(seat->machine), name);
+    if (day_desk_record(seat, name))
+        snprintf(path, sizeof path, "%s", day_desk_record(seat, name));
     memset(set, 0, sizeof *set);
     if (journal_read(&disk_real, path, order_feed, set, NULL, &diag) == BL_OK)
         return true;
@@ -483,10 +485,22 @@ static unsigned winner(const struct day *day)
     return who;
 }
 
+static uint64_t hash_of(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (uint8_t)*text) * 0x100000001b3ull;
+    return hash;
+}
+
 static void check_result(struct day *day)
 {
     json_error_t error;
+    json_t *all = json_loads(day_command(day, "contest|show|manager/contest.db|--json"), 0, NULL);
+    char *ballots = json_dumps(json_object_get(all, "ballots"), JSON_SORT_KEYS);
     const char *text = day_command(day, "contest|result|manager/contest.db|--json");
+    day->outcome = hash_of(hash_of(0xcbf29ce484222325ull, ballots ? ballots : ""), text);
+    json_decref(all);
+    free(ballots);
     json_t *result = json_loads(text, 0, &error);
     const json_t *won = json_object_get(result, "winner");
     unsigned expected = winner(day), got = (unsigned)json_integer_value(won);
@@ -580,7 +594,7 @@ static bool is_trace(const struct day *day, const char *line)
         }
     return is_lacking(day, line) || strstr(line, "its close is unconfirmed") ||
            strstr(line, "began with other words") ||
-           (cuts && (strstr(line, "it is damaged in 1 places") ||
+           (cuts && (strstr(line, "it is damaged in 1 place") ||
                      strstr(line, " of its lines are damaged"))) ||
            (fills && strstr(line, " of the plan was not held")) ||
            (steps && strstr(line, " was open for "));

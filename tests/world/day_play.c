@@ -1,9 +1,9 @@
 /* The course of a day: contest, sticks, rounds, records, result. */
 #include "box.h"
+#include "day_desk.h"
 #include "day_mishaps.h"
 
 #include "base/file.h"
-#include "command/command.h"
 #include "screen/board.h"
 
 #include <stdio.h>
@@ -28,16 +28,30 @@ static const char *const rooms[ROOMS] = {"judges' room", "back room"};
 void day_start(void *ctx)
 {
     struct seat *s = ctx;
-    char place[64], stick[64], records[64], entries[64];
+    char place[64], stick[64], records[64], entries[64], courier[64];
+    bool desk = s->day->setup.desk == DESK_ALONE;
     const char *folder = machine_folder(s->machine);
-    char *words[] = {(char *)"boothlink", (char *)"booth", (char *)"--place",   place,
-                     (char *)"--tickets", stick,           (char *)"--journal", records,
-                     (char *)"--folder",  entries,         (char *)"--kiosk",   NULL};
+    char *words[] = {(char *)"boothlink",
+                     (char *)"booth",
+                     (char *)"--place",
+                     place,
+                     (char *)"--tickets",
+                     stick,
+                     (char *)"--journal",
+                     records,
+                     (char *)"--folder",
+                     entries,
+                     (char *)"--kiosk",
+                     desk ? (char *)"--courier" : NULL,
+                     courier,
+                     NULL};
     snprintf(place, sizeof place, "%s/place.ini", folder);
     snprintf(stick, sizeof stick, "%s/stick", folder);
     snprintf(records, sizeof records, "%s/records", folder);
     snprintf(entries, sizeof entries, "%s", folder);
+    snprintf(courier, sizeof courier, "%s/run/courier", folder);
     s->off = false;
+    day_desk_starts(s);
     s->process = machine_program(s->machine, words);
 }
 
@@ -48,6 +62,7 @@ static void on_sit(void *ctx)
         s->off = true;
         world_at(world_now() + RESTART_US, day_start, s);
     }
+    day_desk_looks(s);
     day_sit(s);
     world_at(world_now() + 60000 + dice_below(&s->dice, 120000), on_sit, s);
 }
@@ -89,6 +104,7 @@ static void build(struct day *day)
         }
     }
     day_controllers_stand(day);
+    day_desk_stands(day);
     for (unsigned i = 0; i < day->seats; i++) {
         day_start(&day->seat[i]);
         world_at(world_now() + SECOND, on_sit, &day->seat[i]);
@@ -187,6 +203,24 @@ static void carry(struct day *day, enum day_room room)
     world_log(NULL, "the stick of the %s was carried round", rooms[room]);
 }
 
+/* To those that the desk does not reach. */
+static void carry_or_wait(struct day *day, enum day_room room)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++) {
+        struct seat *s = &day->seat[i];
+        char what[80];
+        snprintf(what, sizeof what, "%s: all at the desk, and its tickets",
+                 machine_name(s->machine));
+        if (s->judge != (room == ROOM_JUDGES))
+            continue;
+        if (day_desk_reaches(s))
+            wait_for(day, what, day_desk_is_done, s);
+        else
+            carry_to(day, s);
+    }
+    world_log(NULL, "the %s has had stick and desk", rooms[room]);
+}
+
 /* The words of a judge's machine's key are written down, and told to the manager. */
 static void confirm(struct day *day, const struct seat *s)
 {
@@ -230,11 +264,21 @@ static bool ranks_are_given(struct day *day, void *ctx)
     return true;
 }
 
+/* What came last, as ranks, may have been on its way when the stick had it. */
+static void wait_for_desk(struct day *day)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)
+        if (day_desk_reaches(&day->seat[i]))
+            wait_for(day, "the last record at the desk", day_desk_has_all, &day->seat[i]);
+}
+
 static void collect(struct day *day)
 {
+    wait_for_desk(day);
     day_command(day,
                 "contest|collect|manager/contest.db|manager/sticks/judges-room|"
-                "manager/sticks/back-room%s",
+                "manager/sticks/back-room%s%s",
+                day->setup.desk == DESK_ALONE && day->network ? "|desk/inbox" : "",
                 day->rules->ranked ? "|--venue|manager/venue.ini|--out|manager/sticks" : "");
 }
 
@@ -286,7 +330,7 @@ static void carry_both(struct day *day)
     unsigned round = day->round;
     day->round = 0; /* nobody begins meanwhile */
     for (enum day_room room = 0; room < ROOMS; room++)
-        carry(day, room);
+        carry_or_wait(day, room);
     day->round = round;
 }
 
@@ -301,7 +345,7 @@ static void wait_for_round(struct day *day)
 static void put_spare(struct seat *s)
 {
     world_log(machine_name(s->machine), "a spare machine takes its place");
-    s->off = true;
+    s->off = s->replaced = true;
     machine_replace(s->machine);
     name_place(s);
     world_at(world_now() + SECOND, day_start, s);
@@ -349,6 +393,8 @@ static void replace(struct day *day, bool judge)
         return; /* it is to be switched on again, as it is */
     if (judge)
         confirm(day, s);
+    if (day_desk_reaches(s))
+        carry_to(day, s); /* a spare machine knows by the stick's records what was held */
     put_spare(s);
     carry_both(day);
 }
@@ -408,6 +454,8 @@ static void hold_trial(struct day *day)
         day_set_up(day);
     else
         day_set_up_trial(day);
+    if (had == 0)
+        day_desk_begins(day);
     for (unsigned i = had; i < day->meetings; i++)
         make_up(day, &day->meeting[i]);
     carry_both(day);
@@ -422,6 +470,16 @@ static void hold_trial(struct day *day)
         rank(day);
 }
 
+/* Half of the days with a desk have it for judges alone. */
+static enum desk_network day_network(const struct day_setup *setup, const struct day_rules *rules)
+{
+    struct dice dice = dice_make(setup->seed * 61 + 29);
+    bool judges = dice_below(&dice, 2) && setup->desk == DESK_ALONE;
+    return setup->desk == NO_DESK || rules->offline ? 0
+           : judges                                 ? DESK_NETWORK_JUDGES
+                                                    : DESK_NETWORK_ALL;
+}
+
 static void draw(struct day *day)
 {
     const struct day_setup *setup = &day->setup;
@@ -434,6 +492,7 @@ static void draw(struct day *day)
         day->booths = setup->booths;
     day->controlled = day_is_controlled(setup);
     day->dice = dice;
+    day->network = day_network(setup, day->rules);
     day_people(day->rules, day->booths, &day->judges, &day->entries, &day->confederates);
 }
 
@@ -445,7 +504,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     day->setup = *setup;
     draw(day);
     world_begin(setup->seed);
-    world_program(boothlink_main);
+    world_program(day_program);
     world_greeting(day->rules->opening[0] ? day->rules->opening : NULL);
     day_watch(day);
     build(day);
@@ -459,10 +518,14 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     while (day->trial < trials && !day->wrong[0])
         hold_trial(day);
     day->calm = true;
+    wait_for_desk(day);
+    if (!day->wrong[0])
+        day_desk_check(day);
     if (!day->wrong[0])
         day_judge(day);
     result->us = world_now();
     result->hash = world_hash();
+    result->outcome = day->outcome;
     result->sessions = day->meetings;
     result->keys = day->keys;
     snprintf(result->wrong, sizeof result->wrong, "%s", day->wrong);

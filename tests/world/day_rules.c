@@ -4,7 +4,7 @@
 
 const struct day_rules day_rules[DAY_RULES] = {
     [DAY_1996] = {"loebner-1996", "5 left,2 change", "900 left,300 change", ASKED_RATING, 10,
-                  .opening = ""},
+                  .opening = "", .offline = true},
     [DAY_2003] = {"loebner-2003", "8 left,2 change", "900 left,300 change", ASKED_RATING, 5,
                   .opening = "", .judges = 5, .least = "answer-least = 1"},
     [DAY_2004] = {"loebner-2004", "12 both,2 change", NULL, ASKED_POINTS, .pairs = true,
@@ -28,7 +28,7 @@ const struct day_rules day_rules[DAY_RULES] = {
     [DAY_TWO_PARTY_2024] = {"two-party-2024", "8 left", NULL, ASKED_VERDICT, .reasoned = true,
                             .rates = true, .opening = ""},
     [DAY_CLASS] = {"class", "16 both,4 review", NULL, ASKED_HUMAN, .pairs = true, .reasoned = true,
-                   .surest = 5, .rates = true, .opening = ""},
+                   .surest = 5, .rates = true, .opening = "", .offline = true},
 };
 
 void day_people(const struct day_rules *rules, unsigned booths, unsigned *judges, unsigned *entries,

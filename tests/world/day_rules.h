@@ -21,6 +21,7 @@ struct day_rules {
     const char *least;       /* of 2003 r30, a line of the ruleset: "answer-least = 5" */
     unsigned judges, entries, confederates; /* 2003 r40, long bet I; 0: as there are booths */
     unsigned trials;                        /* long bet II; 0: there are none */
+    bool offline;                           /* no telecommunications: no desk */
     bool comms;                             /* 2004 A6: each Entry has a communications program */
 };
 

@@ -1,7 +1,9 @@
-/* In the place of host/journal/disk.c: real files in the world's folder, of which a machine knows
- * how much was synced. A power cut keeps that, a part of the rest, and sometimes dirt behind it. */
+/* In the place of host/journal/disk.c and host/base/raw_file.c: real files in the world's folder.
+ * A machine knows how much of each was synced. A power cut keeps that, a part of the
+ * rest, and sometimes dirt behind it. */
 #include "world_private.h"
 
+#include "base/raw_file.h"
 #include "journal/journal.h"
 
 #include <errno.h>
@@ -14,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define OPEN_MOST  64
+#define OPEN_MOST  256
 #define WRITTEN_US (35 * SECOND) /* after which the kernel has written what nobody synced */
 #define DIRT_MOST  600           /* bytes that a torn file may have behind what was written */
 
@@ -24,6 +26,7 @@ struct kept {
     uint64_t length, synced;
     uint64_t reserved; /* up to there it has its room */
     uint64_t dirty_us; /* since when it has bytes that were not synced */
+    bool folder;       /* which somebody may lock */
 };
 
 /* What is open: to append, or to read (file NULL). */
@@ -78,15 +81,21 @@ static enum bl_status world_open(void *ctx, const char *path, enum disk_mode mod
     return BL_OK;
 }
 
+static bool is_locked(const struct kept *file)
+{
+    for (unsigned i = 0; i < open_count; i++)
+        if (opened[i].locked && opened[i].file == file)
+            return true;
+    return false;
+}
+
 static enum bl_status world_lock(void *ctx, int fd, char holder[DISK_HOLDER_MAX])
 {
     struct opened *o = opened_of(fd);
     (void)ctx;
-    for (unsigned i = 0; i < open_count; i++) {
-        if (opened[i].locked && opened[i].file == o->file) {
-            snprintf(holder, DISK_HOLDER_MAX, "another process of the world");
-            return BL_BUSY;
-        }
+    if (is_locked(o->file)) {
+        snprintf(holder, DISK_HOLDER_MAX, "another process of the world");
+        return BL_BUSY;
     }
     o->locked = true;
     return BL_OK;
@@ -190,6 +199,155 @@ const struct disk disk_real = {
     .close = world_close,
 };
 
+/* ---- raw_file.h ---- */
+
+static struct kept *find_kept(const struct machine *m, const char *path)
+{
+    struct kept *f = m->files;
+    while (f && strcmp(f->path, path) != 0)
+        f = f->next;
+    return f;
+}
+
+static int keep_open(int fd, struct kept *file)
+{
+    if (open_count == OPEN_MOST)
+        world_die("too many files are open");
+    opened[open_count++] = (struct opened){.process = process_current, .fd = fd, .file = file};
+    return fd;
+}
+
+int raw_open(const char *path, bool write)
+{
+    const struct machine *m = process_current->machine;
+    bool made = write && access(path, F_OK) != 0;
+    struct stat info;
+    if (made)
+        process_call();
+    int fd = open(path, (write ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0 || fstat(fd, &info))
+        return -1;
+    return keep_open(fd, write ? kept_of(process_current->machine, path, (uint64_t)info.st_size)
+                               : find_kept(m, path));
+}
+
+int raw_lock(const char *folder)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    struct kept *file = fd < 0 ? NULL : kept_of(process_current->machine, folder, 0);
+    if (fd < 0 || (file->folder && is_locked(file))) {
+        if (fd >= 0)
+            close(fd);
+        errno = fd < 0 ? errno : EWOULDBLOCK;
+        return -1;
+    }
+    file->folder = true;
+    keep_open(fd, file);
+    opened_of(fd)->locked = true;
+    return fd;
+}
+
+/* A disk that gets full has taken the first of the bytes. */
+ssize_t raw_write(int fd, const void *bytes, size_t length, uint64_t offset)
+{
+    struct kept *f = opened_of(fd)->file;
+    struct machine *m = process_current->machine;
+    process_call();
+    if (length > m->room)
+        length = (size_t)m->room;
+    if (length == 0) {
+        errno = ENOSPC;
+        return -1;
+    }
+    if (pwrite(fd, bytes, length, (off_t)offset) != (ssize_t)length)
+        world_die("%s is not written", f->path);
+    if (m->room != UINT64_MAX)
+        m->room -= length;
+    if (f->synced == f->length)
+        f->dirty_us = world_now();
+    if (offset + length > f->length)
+        f->length = offset + length;
+    world_mix(bytes, length);
+    return (ssize_t)length;
+}
+
+static int sync_fails(const struct machine *m)
+{
+    process_call();
+    errno = EIO;
+    return m->spoilt ? -1 : 0;
+}
+
+int raw_sync(int fd)
+{
+    struct kept *f = opened_of(fd)->file;
+    if (sync_fails(process_current->machine))
+        return -1;
+    if (f)
+        f->synced = f->length;
+    return 0;
+}
+
+int raw_sync_all(int fd)
+{
+    struct machine *m = process_current->machine;
+    (void)fd;
+    if (sync_fails(m))
+        return -1;
+    for (struct kept *f = m->files; f; f = f->next)
+        f->synced = f->length;
+    return 0;
+}
+
+int raw_truncate(const char *path, uint64_t length)
+{
+    struct kept *f = find_kept(process_current->machine, path);
+    process_call();
+    if (f)
+        f->length = length;
+    if (f && f->synced > length)
+        f->synced = length;
+    return truncate(path, (off_t)length);
+}
+
+uint64_t raw_room(const char *folder)
+{
+    (void)folder;
+    return process_current->machine->room;
+}
+
+void raw_close(int fd)
+{
+    world_close(NULL, fd);
+}
+
+bool raw_locked(void (*give)(void *ctx, uint64_t number), void *ctx)
+{
+    struct stat info;
+    for (unsigned i = 0; i < open_count; i++) {
+        const struct opened *o = &opened[i];
+        if (o->locked && o->process && o->process->machine == process_current->machine &&
+            fstat(o->fd, &info) == 0)
+            give(ctx, info.st_ino);
+    }
+    return true;
+}
+
+uint64_t machine_synced(const struct machine *m, const char *path)
+{
+    const struct kept *f = find_kept(m, path);
+    struct stat info;
+    return f ? f->synced : stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+bool machine_locks(const struct machine *m)
+{
+    for (unsigned i = 0; i < open_count; i++)
+        if (opened[i].locked && opened[i].process && opened[i].process->machine == m)
+            return true;
+    return false;
+}
+
 void disk_forget(struct process *p)
 {
     for (unsigned i = 0; i < open_count;) {
@@ -237,7 +395,7 @@ void machine_wrote(struct machine *m, const char *path)
 void disk_lose(struct machine *m)
 {
     for (struct kept *f = m->files; f; f = f->next)
-        if (access(f->path, F_OK) == 0)
+        if (!f->folder && access(f->path, F_OK) == 0)
             lose(f);
 }
 

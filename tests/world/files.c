@@ -102,6 +102,15 @@ enum bl_status file_sync_name(const char *path, struct bl_diag *diag)
     return file_sync_folder(folder, diag);
 }
 
+/* Who watches the machine's folder below /run gets to know. */
+static void tell_run(const struct machine *m, const char *path)
+{
+    char run[sizeof m->name + 8];
+    snprintf(run, sizeof run, "%s/" MACHINE_RUN, m ? m->name : "");
+    if (m && strncmp(path, run, strlen(run)) == 0)
+        loops_tell(m, run, MACHINE_RUN);
+}
+
 enum bl_status file_sync_all(const char *folder, struct bl_diag *diag)
 {
     const size_t length = strlen(folder);
@@ -144,6 +153,7 @@ enum bl_status file_put(const char *path, const void *bytes, size_t length, stru
     if (fills)
         m->room -= length;
     world_mix(bytes, length);
+    tell_run(m, path);
     return BL_OK;
 }
 

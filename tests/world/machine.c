@@ -151,6 +151,7 @@ void machine_blind(struct machine *m)
 static void enter(struct process *p)
 {
     struct process *before = process_current;
+    bool beside = world_beside(p->beside);
     process_current = p;
     p->state = PROCESS_RUNS;
 #ifdef FIBERS
@@ -161,6 +162,7 @@ static void enter(struct process *p)
 #else
     swapcontext(&scheduler, &p->context);
 #endif
+    world_beside(beside);
     process_current = before;
 }
 
@@ -183,8 +185,11 @@ static ssize_t complain(void *ctx, const char *bytes, size_t length)
     int fd = process_current && process_current->complaints ? process_current->complaints
                                                             : STDERR_FILENO;
     (void)ctx;
-    if (process_current && !process_current->complaints && process_current->words)
-        return (ssize_t)length; /* a machine's own program: its journal is nobody's */
+    if (process_current && !process_current->complaints && process_current->words) {
+        /* a machine's own program: its journal is nobody's */
+        world_log(process_current->machine->name, "says: %.*s", (int)length - 1, bytes);
+        return (ssize_t)length;
+    }
     return write(fd, bytes, length);
 }
 
@@ -249,8 +254,10 @@ static void on_awake(void *ctx)
 static void awake_at(struct process *p, uint64_t at_us)
 {
     struct awakening *a = malloc(sizeof *a);
+    bool beside = world_beside(p->beside);
     *a = (struct awakening){p, p->turn};
     world_at(at_us + 10 + world_roll(p->machine->latency_us), on_awake, a);
+    world_beside(beside);
 }
 
 void process_poke(struct process *p)
@@ -292,6 +299,8 @@ struct process *machine_run(struct machine *m, int (*main)(void *arg), void *arg
     p->machine = m;
     p->main = main;
     p->arg = arg;
+    p->beside = world_beside(false);
+    world_beside(p->beside);
     p->status = -1;
     p->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
@@ -329,7 +338,8 @@ static void bury(struct process *p)
     if (!p->killed_by)
         p->killed_by = SIGKILL;
     release(p);
-    world_mix("kill", 4);
+    if (!p->beside)
+        world_mix("kill", 4);
 }
 
 void process_kill(struct process *p)

@@ -437,7 +437,7 @@ static uv_pid_t pid_of(const struct process *p)
 {
     uv_pid_t number = 0;
     for (; p; p = p->next)
-        number++;
+        number += !p->beside;
     return number;
 }
 

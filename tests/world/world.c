@@ -19,7 +19,8 @@ struct event {
 
 static struct {
     uint64_t now, seed, hash, number;
-    struct dice dice;
+    struct dice dice, dice_beside;
+    bool beside;
     struct event *heap;
     size_t count, room;
 } world;
@@ -55,6 +56,8 @@ void world_mix(const void *bytes, size_t length)
 {
     const uint8_t *byte = bytes;
     uint64_t hash = world.hash;
+    if (world.beside)
+        return;
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ byte[i]) * 0x100000001b3ull;
     world.hash = (hash ^ world.now) * 0x100000001b3ull;
@@ -62,7 +65,14 @@ void world_mix(const void *bytes, size_t length)
 
 uint64_t world_roll(uint64_t below)
 {
-    return dice_below(&world.dice, below);
+    return dice_below(world.beside ? &world.dice_beside : &world.dice, below);
+}
+
+bool world_beside(bool beside)
+{
+    bool was = world.beside;
+    world.beside = beside;
+    return was;
 }
 
 struct dice world_dice(uint64_t number)
@@ -174,6 +184,8 @@ void world_begin(uint64_t seed)
     world.count = 0;
     world.hash = 0xcbf29ce484222325ull;
     world.dice = world_dice(0);
+    world.dice_beside = world_dice(99);
+    world.beside = false;
     world_watcher = (struct world_watch){NULL};
     world_program(NULL);
     machines_begin();
@@ -194,6 +206,7 @@ static int on_entry(const char *path, const struct stat *info, int kind, struct 
 void world_end(void)
 {
     world.count = 0;
+    network_end();
     disk_end();
     files_end();
     sticks_end();

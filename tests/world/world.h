@@ -36,6 +36,11 @@ void world_run(uint64_t until_us);
 uint64_t world_roll(uint64_t below);
 struct dice world_dice(uint64_t number);
 
+/* From here on all that is drawn and mixed is beside the seed's day: other dice, and no part of its
+ * hash. Processes that start then stay beside, with all that they do: a day is the same day with
+ * them and without. Returns the state before. */
+bool world_beside(bool beside);
+
 /* A hash of all that has happened: bytes on cables and disks, keys, starts and ends. */
 uint64_t world_hash(void);
 void world_mix(const void *bytes, size_t length);
@@ -68,6 +73,10 @@ void machine_step(struct machine *machine, int64_t by_us);
 void machine_fill(struct machine *machine, uint64_t room);
 /* Syncs fail, or succeed again. */
 void machine_spoil(struct machine *machine, bool spoilt);
+/* How many of its bytes would be in that file after a power cut, at least. */
+uint64_t machine_synced(const struct machine *machine, const char *path);
+/* True: a process of it has locked a file. */
+bool machine_locks(const struct machine *machine);
 /* Another machine has written its file of that path: it is on the disk now as it is. */
 void machine_wrote(struct machine *machine, const char *path);
 

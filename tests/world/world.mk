@@ -1,15 +1,18 @@
 # Programs of tests/world link what stands in for libuv and for files of the host before the library,
 # and libuv not at all: what has no stand-in does not link.
 WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk files stick serial_port \
-    screens program speaker scene oracles oracle_log controller mishaps play alone seeds)
+    screens network program speaker scene oracles oracle_log controller mishaps play alone seeds)
 # A day has the commands of a venue besides.
 DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands typed day_rules day_manager day_people day_oracles \
-    day_play day_mishaps day_controller)
+    day_play day_mishaps day_controller day_desk desk_page)
+# And its courier and its desk, but for what starts children, or is a page.
+DAY_OBJ   += $(patsubst %,$(BUILD)/host/%.o,courier/program/courier desk/program/desk desk/program/places \
+    desk/program/cluster)
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
 # The programs that have them, by their names.
-OF_DAYS   := %day %days %stick_out %kinds %practice
+OF_DAYS   := %day %days %stick_out %kinds %practice %desk
 
 define world_link
 $(call say,LD,$@)

@@ -48,6 +48,7 @@ struct process {
     void *fuse_ctx;
     struct loop *loops;
     struct viewer *viewer;
+    bool beside; /* the day: world_beside() */
 };
 
 extern bool watches_are_calls;
@@ -78,6 +79,9 @@ uint64_t machine_wall_us(void);
 /* The world's time when the monotonic clock of the present machine shows that. */
 uint64_t machine_when(uint64_t mono_us);
 
+/* The machine's folder of what a power cut takes as a whole. */
+#define MACHINE_RUN "run"
+
 /* Parts of a process or a machine that other files keep. */
 void loops_forget(struct process *process);
 /* Lets a process that has spawned this one know of its end. */
@@ -96,6 +100,7 @@ void disk_end(void);
 void files_lose(const char *below);
 void files_end(void);
 void disk_free(struct machine *machine);
+void network_end(void);
 void sticks_end(void);
 void entries_end(void);
 void speakers_end(void);

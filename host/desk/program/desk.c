@@ -13,6 +13,7 @@
 #include "desk/inbox.h"
 #include "desk/place_key.h"
 #include "desk/program/cluster.h"
+#include "desk/program/desk.h"
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
@@ -26,7 +27,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 #define HEAD      "boothlink-desk"
 #define SECOND_US 1000000
@@ -520,13 +520,12 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
     return status == BL_OK ? begin_carrier(given, diag) : status;
 }
 
-int main(int argc, char **argv)
+int desk_run(int argc, char **argv)
 {
     struct desk_given given = {.address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
     struct bl_diag diag = {""};
+    d = (struct desk){.manager = NULL};
     options_read(&given, argc, argv);
-    signal(SIGPIPE, SIG_IGN);
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (sodium_init() < 0)
         return bl_status_exit(BL_UNAVAIL);
     enum bl_status status =

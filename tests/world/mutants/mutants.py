@@ -51,8 +51,8 @@ journal/record journal/replay
 
 # Programs of tests/world that have a venue's commands; that play seeds, or look at the world itself; and
 # unit tests that are linked with more than the library.
-OF_DAYS = ("day", "test_days", "test_stick_out", "test_kinds", "test_practice")
-SEEDS = ("test_sessions", "test_days", "test_processes", "test_screens")
+OF_DAYS = ("day", "test_days", "test_desk", "test_stick_out", "test_kinds", "test_practice")
+SEEDS = ("test_sessions", "test_days", "test_desk", "test_processes", "test_screens")
 NOT_PLAIN = r"/test_(chip|controller|watchdog|store|form)"
 
 CONTROL = r"\b(?:if|while) \("
