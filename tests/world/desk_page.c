@@ -20,9 +20,10 @@ void manager_add(struct manager *manager, const char *place, int64_t key_s)
     (void)manager, (void)place, (void)key_s;
 }
 
-void manager_hear(struct manager *manager, const char *place, const char *fault, const char *todo)
+void manager_hear(struct manager *manager, const char *place, enum tile_matter matter,
+                  const char *fault, const char *todo)
 {
-    (void)manager, (void)todo;
+    (void)manager, (void)matter, (void)todo;
     if (fault)
         world_log("page", "%s: %s", place, fault);
 }
@@ -30,6 +31,18 @@ void manager_hear(struct manager *manager, const char *place, const char *fault,
 void manager_hear_state(struct manager *manager, const char *place, const struct post_piece *state)
 {
     (void)manager, (void)place, (void)state;
+}
+
+const char *manager_fault(const struct manager *manager)
+{
+    (void)manager;
+    return "";
+}
+
+uint64_t manager_run(const struct manager *manager, const char *place)
+{
+    (void)manager, (void)place;
+    return 1;
 }
 
 void manager_server(struct manager *manager, const char *fault)
