@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/growing.h"
-#include "contest/act_word.h"
 #include "contest/publish.h"
 #include "contest/record_json.h"
 #include "desk/bundle.h"
@@ -171,28 +170,6 @@ static enum bl_status publish_alone(const struct contest_file *file,
     return publish_record(file, options->out, diag);
 }
 
-/* Shows the listed people by name: "J1,E2" are a judge and an Entry's submitter. */
-static enum bl_status show_named(struct pseudonyms *pseudonyms, const struct contest *contest,
-                                 const char *list, struct bl_diag *diag)
-{
-    enum bl_status status = BL_OK;
-    for (size_t length; list && *list && status == BL_OK; list += length) {
-        char word[32];
-        struct act_who who;
-        length = strcspn(list, ",");
-        snprintf(word, sizeof word, "%.*s", (int)length, list);
-        length += list[length] == ',';
-        status = act_word_who(word, &who, diag);
-        if (status == BL_OK && who.number > contest->people[who.role])
-            status = bl_fail(diag, BL_DATA, "there is no %s", word);
-        if (status != BL_OK)
-            break;
-        const struct person *person = &contest->person[who.role][who.number - 1];
-        pseudonyms_show(pseudonyms, who.role == CONTEST_ENTRY ? person->submitter : person->name);
-    }
-    return status;
-}
-
 static void tell_unread(void *ctx, const char *line)
 {
     (void)ctx;
@@ -236,7 +213,7 @@ static enum bl_status publish_bundle(const struct contest_file *file,
     if (status == BL_OK)
         status = store_read(file->store, 0, pseudonyms_take, pseudonyms, diag);
     if (status == BL_OK && !all)
-        status = show_named(pseudonyms, file->contest, options->named, diag);
+        status = pseudonyms_show_list(pseudonyms, file->contest, options->named, diag);
     if (status == BL_OK)
         status = bundle_make(&bundle, &setup, diag);
     if (status == BL_OK)
