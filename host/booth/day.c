@@ -214,7 +214,7 @@ static void check_scroll(struct day *day, bool down)
     day->check.from = from;
 }
 
-/* F3 or Enter ends the check; arrows and page keys scroll. Other keys have no effect. */
+/* F3 or Enter stops a check that runs, and then leaves its findings; arrows and page keys scroll. Other keys have no effect. */
 static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
 {
     bool down = what == INPUT_DOWN || what == INPUT_PAGE_DOWN;
@@ -224,6 +224,10 @@ static enum day_act end_check(struct day *day, enum input_what what, uint32_t po
     }
     if (what != INPUT_F3 && !(what == INPUT_POINT && point == KEY_RETURN))
         return DAY_NOTHING;
+    if (day->check.runs && !day->check.stops) {
+        day->check.stops = true;
+        return DAY_CHECK_STOP;
+    }
     day->asks = DAY_ASKS_NOTHING;
     return DAY_CHECK_END;
 }
@@ -469,9 +473,12 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     board->strong = day->strong;
     if (day->asks == DAY_CHECKS)
         board->hint[board->hints++] = (struct hint){
-            "Enter", day->check.runs ? say_stop_the_check : say_return_to_the_board, false};
+            "Enter",
+            day->check.runs && !day->check.stops ? say_stop_the_check : say_return_to_the_board,
+            false};
     if (day->asks == DAY_CHECKS && day->check.wrong && check_below(day))
-        board->hint[board->hints++] = (struct hint){"Down", say_scroll_the_steps, false};
+        board->hint[board->more = board->hints++] =
+            (struct hint){"Down", say_scroll_the_steps, false};
     if (!day->asks && may_check(day))
         board->hint[board->hints++] = (struct hint){"F3", say_check_cables, false};
     if (may_practise(day) && !day->asks)

@@ -90,6 +90,7 @@ struct day {
     enum day_question asks;  /* the board's question, which a typed word confirms */
     struct {
         bool runs, wrong;
+        bool stops; /* a person has stopped the calling, and the findings so far come */
         char text[DAY_CHECK_TEXT]; /* lines, each a finding, a step or a complaint */
         size_t from;               /* offset in `text` of the first line that the board shows */
     } check;
@@ -104,14 +105,15 @@ enum day_act {
     DAY_PASS_OVER,  /* an attendant has declared the ticket `asked` over: the caller marks that,
                      * then calls day_next() */
     DAY_TAKE_OLDER, /* the stick is to be used, though it is older than the last stick */
-    DAY_TAKE_UP,   /* an attendant takes DAY_PASS_OVER back: the caller removes the mark, then calls
+    DAY_TAKE_UP, /* an attendant takes DAY_PASS_OVER back: the caller removes the mark, then calls
                     * day_next() */
-    DAY_SETTLE,    /* the place is known: the caller keeps it */
-    DAY_CHECK,     /* the lines of the ticket `at` are to be checked, while the board stays */
-    DAY_CHECK_END, /* the check is to end; then day_next() */
-    DAY_PRACTISE,  /* a judge wants to practise; then day_next() */
-    DAY_SURVEY,    /* the page of day_survey() is to be shown; then day_next() */
-    DAY_LEAVE      /* a person leaves the board */
+    DAY_SETTLE,  /* the place is known: the caller keeps it */
+    DAY_CHECK,   /* the lines of the ticket `at` are to be checked, while the board stays */
+    DAY_CHECK_STOP, /* the check is to call no longer, and to tell its findings so far */
+    DAY_CHECK_END,  /* the check is to end; then day_next() */
+    DAY_PRACTISE,   /* a judge wants to practise; then day_next() */
+    DAY_SURVEY,     /* the page of day_survey() is to be shown; then day_next() */
+    DAY_LEAVE       /* a person leaves the board */
 };
 
 /* Reads a ticket's name into file, round and repeat. False: the file is no ticket, such as

@@ -197,6 +197,12 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
     complain(check->day, uv_strerror(error));
 }
 
+void day_check_cut(struct day_check *check)
+{
+    if (check->runs)
+        uv_process_kill(&check->child, SIGINT);
+}
+
 void day_check_stop(struct day_check *check)
 {
     check->changed = NULL;

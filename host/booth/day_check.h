@@ -26,6 +26,9 @@ struct day_check {
  * end. If the start fails, the words say so at once. */
 void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticket);
 
+/* Has a running check call no longer: it ends with its findings so far. */
+void day_check_cut(struct day_check *check);
+
 /* Stops a running check; changed is not called any more. */
 void day_check_stop(struct day_check *check);
 

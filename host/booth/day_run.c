@@ -482,6 +482,10 @@ static void do_act(struct day_run *r, enum day_act act)
     case DAY_CHECK:
         begin_check(r);
         return;
+    case DAY_CHECK_STOP:
+        day_check_cut(&r->check);
+        viewing_look(&r->viewing);
+        return;
     case DAY_CHECK_END:
         day_check_stop(&r->check);
         look_soon(r); /* a stick may have come meanwhile */

@@ -48,7 +48,8 @@ SAY(comes_next, "%s come%s next.", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
     "Do what the next line says.")
 SAY(no_place_yet, "no place yet", READS_ATTENDANT, "Type the place.")
 SAY(board_title, "boothlink: %s", READS_ATTENDANT, "")
-SAY(stop_the_check, "stop", READS_ATTENDANT, "Press Enter to stop the check.")
+SAY(stop_the_check, "stop", READS_ATTENDANT,
+    "Press Enter to stop the check, and read what it has found.")
 SAY(return_to_the_board, "return", READS_ATTENDANT, "Press Enter.")
 SAY(practise, "practise", READS_JUDGE, "Press F2 to practise.")
 SAY(leave_the_board, "leave", READS_ATTENDANT, "Press F10.")
@@ -119,7 +120,7 @@ SAY(then_it_is_not_held,
     "Type over and press Enter, or Enter alone.")
 SAY(it_was_passed_over_type, "It was passed over. Type again and press Enter; Enter alone returns.",
     READS_ATTENDANT, "Type again and press Enter, or Enter alone.")
-SAY(the_cables_are_being_checked, "The cables are being checked: three minutes for each at most.",
+SAY(the_cables_are_being_checked, "The cables are being checked: three minutes at most.",
     READS_ATTENDANT, "Press F3 at the other ends, and wait.")
 SAY(not_ready_do_what_is, "Not ready. Do what is said below, then check again.", READS_ATTENDANT,
     "Do the numbered steps, then press F3 again.")

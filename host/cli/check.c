@@ -33,8 +33,15 @@ struct checking {
     struct line_secret secret[LINES]; /* valid where the line has one */
 };
 
+static volatile sig_atomic_t stopped; /* by a board, which wants the findings so far */
+
+static void on_stop(int signal)
+{
+    stopped = signal;
+}
+
 /* Shows the progress: on a terminal in one line, to a board in lines. */
-static void on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal)
+static bool on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal)
 {
     struct check_line *line = ctx;
     char text[CHECK_PROGRESS];
@@ -43,6 +50,7 @@ static void on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal
     if (terminal || line->board)
         fprintf(stderr, terminal ? "\r%s; `boothlink check %s` runs there?\033[K" : "%s\n", text,
                 line->settings.self.judge ? "--line PORT" : "--left PORT");
+    return !stopped;
 }
 
 /* True if no line after this one is still to be opened. */
@@ -187,7 +195,7 @@ static bool is_silent(const struct check_line *line)
 }
 
 /* Calls on serial lines by turns while more than one is silent, so no other end waits for another
- * line's end. */
+ * line's end. A board's lines share the time: the other ends call as long. */
 static void probe_lines(struct checking *check)
 {
     unsigned left_s[LINES], waiting = 0;
@@ -202,9 +210,19 @@ static void probe_lines(struct checking *check)
         struct check_line *line = &check->line[i];
         if (!waits[i])
             continue;
-        bool turns = waiting > 1 && strncmp(line->port, "ether:", 6) != 0;
+        bool serial = strncmp(line->port, "ether:", 6) != 0, turns = waiting > 1 && serial;
+        if (serial && (stopped || !left_s[i])) {
+            if (!called_us[i] && line->result.outcome == PROBE_CALLING)
+                line->result.outcome = PROBE_SILENCE;
+            waits[i] = false;
+            waiting--;
+            continue;
+        }
         unsigned time_s = turns && left_s[i] > TURN_S ? TURN_S : left_s[i];
-        line->rest_s = left_s[i] -= time_s;
+        for (int k = 0; k < LINES; k++)
+            if (k == i || line->board)
+                left_s[k] -= time_s < left_s[k] ? time_s : left_s[k];
+        line->rest_s = left_s[i];
         probe_line(check, line, check->quick, time_s);
         called_us[i] += line->result.called_us;
         waits[i] = is_silent(line) && left_s[i];
@@ -319,6 +337,8 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     for (unsigned i = 0; i < LINES; i++) { /* the draw decides which cable is left */
         int cable = check->line[i].settings.self.cable;
         check->line[i].board = check->line[i].ticket && check->json;
+        if (check->line[i].board)
+            signal(SIGINT, on_stop);
         if (cable || (check->controller.port && i < 2))
             check->line[i].side = names[cable ? cable - 'a' : (int)i];
     }

@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/growing.h"
-#include "contest/act_word.h"
 #include "contest/publish.h"
 #include "contest/record_json.h"
 #include "desk/bundle.h"
@@ -29,21 +28,6 @@ static void put(void *ctx, const char *bytes, size_t length)
     growing_put(ctx, bytes, length);
 }
 
-/* True for a format from 2007 on, with a line for each key, "J1 013370152380273400 judge left H":
- * no phrase can be found in it. */
-static bool has_key_lines(const char *text)
-{
-    for (; text; text = strchr(text, '\n')) {
-        unsigned judge;
-        int at = 0;
-        text += *text == '\n';
-        if (sscanf(text, "J%3u %n", &judge, &at) == 1 && at &&
-            strspn(text + at, "0123456789") == 18)
-            return true;
-    }
-    return false;
-}
-
 /* The published copy of a transcript, which the caller frees; *replaced counts the phrases. */
 static enum bl_status publish(const struct contest *contest, const char *path, struct growing *copy,
                               unsigned *replaced, struct bl_diag *diag)
@@ -51,7 +35,7 @@ static enum bl_status publish(const struct contest *contest, const char *path, s
     char *text;
     enum bl_status status =
         file_read_text(&text, path, TRANSCRIPT_MAX, "a readable transcript", diag);
-    if (status == BL_OK && contest->phrases && has_key_lines(text))
+    if (status == BL_OK && contest->phrases && publish_has_key_lines(text))
         status = bl_fail(diag, BL_DATA,
                          "%s: it has a line for each key, in which no phrase can be found: "
                          "transcript convert --to text makes one that can be read",
@@ -123,9 +107,10 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
     }
     free(listed);
     if (status == BL_OK)
-        command_print("%u transcript%s in %s, in which %u phrase%s %s replaced\nNext: boothlink "
-                      "contest report %s --transcripts %s > report.html\n",
-                      files, BL_S(files), options->out, replaced, BL_S(replaced), BL_ARE(replaced),
+        command_print("%u transcript%s in %s, in which %u phrase%s %s replaced\n", files,
+                      BL_S(files), options->out, replaced, BL_S(replaced), BL_ARE(replaced));
+    if (status == BL_OK && contest->ruleset.names != WORD_NO)
+        command_print("Next: boothlink contest report %s --transcripts %s > report.html\n",
                       call->word[0], options->out);
     return status;
 }
@@ -185,28 +170,6 @@ static enum bl_status publish_alone(const struct contest_file *file,
     return publish_record(file, options->out, diag);
 }
 
-/* Shows the listed people by name: "J1,E2" are a judge and an Entry's submitter. */
-static enum bl_status show_named(struct pseudonyms *pseudonyms, const struct contest *contest,
-                                 const char *list, struct bl_diag *diag)
-{
-    enum bl_status status = BL_OK;
-    for (size_t length; list && *list && status == BL_OK; list += length) {
-        char word[32];
-        struct act_who who;
-        length = strcspn(list, ",");
-        snprintf(word, sizeof word, "%.*s", (int)length, list);
-        length += list[length] == ',';
-        status = act_word_who(word, &who, diag);
-        if (status == BL_OK && who.number > contest->people[who.role])
-            status = bl_fail(diag, BL_DATA, "there is no %s", word);
-        if (status != BL_OK)
-            break;
-        const struct person *person = &contest->person[who.role][who.number - 1];
-        pseudonyms_show(pseudonyms, who.role == CONTEST_ENTRY ? person->submitter : person->name);
-    }
-    return status;
-}
-
 static void tell_unread(void *ctx, const char *line)
 {
     (void)ctx;
@@ -227,7 +190,7 @@ static void say_bundle(const struct bundle *bundle, const struct bundle_setup *s
     else if (!setup->pseudonyms)
         printf("All are called by their names\n");
     command_print("%s: %u file%s of %u act%s; %u word%s and %u key%s taken out of messages\n"
-                  "bundle: %s\nMake that hash known. Next: boothlink contest verify %s\n",
+                  "bundle: %s\nMake that hash known.\nNext: boothlink contest verify %s\n",
                   folder, bundle->files, BL_S(bundle->files), bundle->acts, BL_S(bundle->acts),
                   bundle->messages, BL_S(bundle->messages), bundle->keys, BL_S(bundle->keys), whole,
                   folder);
@@ -250,7 +213,7 @@ static enum bl_status publish_bundle(const struct contest_file *file,
     if (status == BL_OK)
         status = store_read(file->store, 0, pseudonyms_take, pseudonyms, diag);
     if (status == BL_OK && !all)
-        status = show_named(pseudonyms, file->contest, options->named, diag);
+        status = pseudonyms_show_list(pseudonyms, file->contest, options->named, diag);
     if (status == BL_OK)
         status = bundle_make(&bundle, &setup, diag);
     if (status == BL_OK)
@@ -297,6 +260,12 @@ static enum bl_status contest_publish(const struct command_call *call, struct bl
         status = publish(file.contest, call->word[1], &copy, &replaced, diag);
     if (status == BL_OK && folder)
         status = publish_record(&file, options->out, diag);
+    bool nameless = status == BL_OK && file.contest->ruleset.names == WORD_NO;
+    if (nameless && options->out)
+        printf("%s has names, and these rules publish none (%s): it is for the manager alone\n",
+               options->out, ruleset_rule(&file.contest->ruleset, "notice", "names", 0).text);
+    if (nameless && (options->out || options->bundle))
+        contest_next(file.contest, call->word[0]);
     if (status == BL_OK && copy.length)
         fwrite(copy.bytes, 1, copy.length, stdout);
     free(copy.bytes);

@@ -140,7 +140,8 @@ static enum bl_status verify_bundle(const struct command_call *call, struct bl_d
 static void say_verified(const struct contest *contest, const struct command_call *call)
 {
     const struct contest_verify_options *options = call->options;
-    bool whole = contest->sealed && options->records && options->transcripts;
+    bool whole = contest->sealed && options->records &&
+                 (options->transcripts || contest->ruleset.names == WORD_NO);
     command_print(
         "verified: acts, draw and schedule%s%s: all agree. Whoever noted that hash before, "
         "and sees it here again, knows that no act was changed since.\n",

@@ -377,6 +377,25 @@ static bool wants_decision(struct next *next)
     return true;
 }
 
+/* The same under rules that publish no names: a bundle is public, and nothing else. */
+static void say_nameless(struct next *next)
+{
+    const struct next_place *place = next->place;
+    const char *path = next->path;
+    if (!place->published) {
+        say(next, "without names", "publish %s --bundle %s --records %s.records", path,
+            place->bundle, path);
+        say(next, "", "verify %s", place->bundle);
+    }
+    if (!place->reported)
+        say(next, "for the manager alone: it has names",
+            "report %s --records %s.records > report.html", path, path);
+    if (!place->stands)
+        say(next, "", "result %s", path);
+    if (!place->verified)
+        say(next, "", "verify %s --records %s.records", path, path);
+}
+
 /* Tells the steps after the seal that are not done yet. */
 static void say_published(struct next *next)
 {
@@ -402,7 +421,7 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
     begin(&next, contest, place, text);
     if (contest->sealed) {
         if (!wants_decision(&next))
-            say_published(&next);
+            (contest->ruleset.names == WORD_NO ? say_nameless : say_published)(&next);
         return;
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))

@@ -22,6 +22,7 @@ struct next_place {
     bool stands;    /* the caller has just told the contest's state */
     /* Steps after the seal whose outcome exists and is newer than the contest's record. */
     bool converted, published, reported, verified;
+    const char *bundle; /* the folder for the next bundle, under rules that publish no names */
 };
 
 #define CONTEST_WORD_MAX 1024

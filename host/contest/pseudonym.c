@@ -1,5 +1,7 @@
 #include "contest/pseudonym.h"
 
+#include "contest/act_word.h"
+
 #include "base/name.h"
 #include "contest/act_body.h"
 
@@ -229,4 +231,25 @@ bool pseudonyms_names(const struct pseudonyms *pseudonyms, const char *text)
                 return true;
     }
     return false;
+}
+
+enum bl_status pseudonyms_show_list(struct pseudonyms *pseudonyms, const struct contest *contest,
+                                    const char *list, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (size_t length; list && *list && status == BL_OK; list += length) {
+        char word[32];
+        struct act_who who;
+        length = strcspn(list, ",");
+        snprintf(word, sizeof word, "%.*s", (int)length, list);
+        length += list[length] == ',';
+        status = act_word_who(word, &who, diag);
+        if (status == BL_OK && who.number > contest->people[who.role])
+            status = bl_fail(diag, BL_DATA, "there is no %s", word);
+        if (status != BL_OK)
+            break;
+        const struct person *person = &contest->person[who.role][who.number - 1];
+        pseudonyms_show(pseudonyms, who.role == CONTEST_ENTRY ? person->submitter : person->name);
+    }
+    return status;
 }

@@ -25,6 +25,11 @@ enum bl_status pseudonyms_take(void *at, const struct act *act, struct bl_diag *
 /* Shows the person of this name by the name. */
 void pseudonyms_show(struct pseudonyms *pseudonyms, const char *name);
 
+/* Shows the listed people by name: "J1,E2" are a judge and an Entry's submitter; NULL: nobody.
+ * BL_DATA, BL_USAGE. */
+enum bl_status pseudonyms_show_list(struct pseudonyms *pseudonyms, const struct contest *contest,
+                                    const char *list, struct bl_diag *diag);
+
 /* The pseudonym of the person of this name; false: shown by name, or unknown. */
 bool pseudonyms_of(const struct pseudonyms *pseudonyms, const char *name, char out[PSEUDONYM_MAX]);
 

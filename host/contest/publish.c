@@ -1,5 +1,6 @@
 #include "contest/publish.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -34,4 +35,17 @@ unsigned publish_text(const struct contest *contest, const char *text, size_t le
     }
     put(ctx, text + from, length - from);
     return replaced;
+}
+
+bool publish_has_key_lines(const char *text)
+{
+    for (; text; text = strchr(text, '\n')) {
+        unsigned judge;
+        int at = 0;
+        text += *text == '\n';
+        if (sscanf(text, "J%3u %n", &judge, &at) == 1 && at &&
+            strspn(text + at, "0123456789") == 18)
+            return true;
+    }
+    return false;
 }

@@ -13,4 +13,8 @@
 unsigned publish_text(const struct contest *contest, const char *text, size_t length,
                       void (*put)(void *ctx, const char *bytes, size_t length), void *ctx);
 
+/* True for a format from 2007 on, with a line for each key, "J1 013370152380273400 judge left H":
+ * no phrase can be found in it. */
+bool publish_has_key_lines(const char *text);
+
 #endif

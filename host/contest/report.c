@@ -458,6 +458,11 @@ void report_write(const struct report *report, const struct html_out *out)
     if (!contest->sealed)
         html_put(out, "<p class=\"note\">Provisional: the contest is not sealed. Who sat on which "
                       "side, and the seed of the draw, are said when it is.</p>\n");
+    if (contest->ruleset.names == WORD_NO)
+        html_put(out,
+                 "<p class=\"note\">For the manager alone: this page has names, and these rules "
+                 "publish none (%s). The bundle of contest publish has none.</p>\n",
+                 ruleset_rule(&contest->ruleset, "notice", "names", 0).text);
     put_result(out, contest);
     put_disputes(out, contest);
     html_put(out, "<h2>Ballots</h2>\n");

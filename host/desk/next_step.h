@@ -13,6 +13,12 @@ struct next_place next_place_of(struct kept *kept, const char *path);
 typedef void next_say(const struct contest *contest, const struct next_place *place,
                       char text[CONTEST_NEXT_MAX]);
 
+#define NEXT_BUNDLE_MAX 24
+
+/* Names the folder of a bundle: "bundle", "bundle-2" and so on. True: that one is newer than the
+ * contest's record at `path`; else there is none of that name yet. */
+bool next_bundle(const char *path, char name[NEXT_BUNDLE_MAX]);
+
 /* Writes the lines of `say` for the contest at that path; `stands` and `verified` as in struct
  * next_place. */
 void next_step(next_say *say, const struct contest *contest, const char *path, bool stands,

@@ -52,9 +52,9 @@ Object.assign(ACTS, {
         options: [{ name: "why", label: "Reason, where something is missing" }], typed: TYPED("seal") },
     transcripts: { title: "Write the transcripts", text: "Into the folder transcripts, for a person to read: what may not be published is marked there.",
         words: [], options: [] },
-    publish: { title: "Publish", text: "Into the folder published, from the transcripts as they are now.",
+    publish: { title: "Publish", text: "What the rules let be known: into the folder published, from the transcripts as they are now; under rules that publish no names into the folder bundle, without names.",
         words: [], options: [], typed: TYPED("publish") },
-    report: { title: "Write the report", text: "report.html, with links to what was published.", words: [], options: [] },
+    report: { title: "Write the report", text: "report.html, with links to what was published; under rules that publish no names it is for the manager alone.", words: [], options: [] },
     result: { title: "Say the result", text: "Who wins, each step with its rule.", words: [], options: [] },
     verify: { title: "Verify", text: "The contest against its records and what was published.", words: [], options: [] },
 });

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/time.h"
+#include "desk/next_step.h"
 #include "desk/tile_session.h"
 #include "post/piece.h"
 #include "rules/place.h"
@@ -66,6 +67,9 @@ const char *tiles_fault(const struct tiles *tiles);
 
 /* The number of sealed rounds. */
 unsigned tiles_sealed(const struct tiles *tiles);
+
+/* The folder of the next bundle, in `name`; NULL: the rules let names be published. */
+const char *tiles_bundle(const struct tiles *tiles, char name[NEXT_BUNDLE_MAX]);
 
 /* NULL is allowed. */
 void tiles_destroy(struct tiles *tiles);

@@ -42,6 +42,14 @@ unsigned tiles_sealed(const struct tiles *tiles)
     return !contest ? 0 : contest->sealed ? contest->schedule.rounds : contest->sealed_rounds;
 }
 
+const char *tiles_bundle(const struct tiles *tiles, char name[NEXT_BUNDLE_MAX])
+{
+    if (!tiles->contest || tiles->contest->ruleset.names != WORD_NO)
+        return NULL;
+    next_bundle(tiles->path, name);
+    return name;
+}
+
 static enum bl_status load(struct tiles *tiles, struct contest *contest, struct bl_diag *diag)
 {
     struct store *store = NULL;

@@ -55,7 +55,7 @@ void check_other_end(const struct check_line *line, bool session, const char *po
     if (line->ticket)
         check_next(report,
                    session ? "Leave the session at the %s (F10), and press F3 there."
-                           : "Press F3 at the %s at the same time.",
+                           : "Press F3 at the %s at the same time, if nobody has.",
                    machine);
     else
         check_next(report,
@@ -95,8 +95,9 @@ static void judge_part(const struct check_line *line, struct check_report *repor
     if (count == 1)
         add_cable(line, report, CHECK_FAULT, "cable", match[0]);
     else
-        check_add(report, CHECK_FAULT, "cable", "wired wrong, or a wire of it is broken%s",
-                  count ? "; it may be" : "");
+        check_add(report, CHECK_FAULT, "cable", "wired wrong, or a wire of it is broken");
+    if (count > 1)
+        check_add(report, CHECK_NOTE, "", "it may be one of these:");
     for (size_t i = 0; count > 1 && i < count; i++)
         add_cable(line, report, CHECK_NOTE, "", match[i]);
     for (size_t i = 0; i < count && (count == 1 || line->result.seen.box); i++)
@@ -290,7 +291,8 @@ static void judge_silence(const struct check_line *line, struct check_report *re
                   result->seen.box ? "crossed (null-modem)" : "straight (for modems)");
     start_other(line, report);
     if (early) {
-        check_next(report, "Call for longer: --wait 60.");
+        check_next(report, line->ticket ? "Then press F3 here again, and wait longer."
+                                        : "Call for longer: --wait 60.");
         return;
     }
     check_next(report, "Push the plugs in and screw them down at both ends%s.",

@@ -368,6 +368,11 @@ void probe_tick(struct probe *probe, struct bl_time now)
     }
 }
 
+void probe_stop(struct probe *probe)
+{
+    probe->settings.wait_us = 0;
+}
+
 uint64_t probe_deadline(const struct probe *probe)
 {
     return probe->due_us;

@@ -97,6 +97,9 @@ void probe_destroy(struct probe *probe);
 void probe_hear(struct probe *probe, struct bl_time now, const uint8_t *bytes, size_t length);
 void probe_tick(struct probe *probe, struct bl_time now);
 
+/* Ends the calling; the outcome of the calls so far comes with a next tick. */
+void probe_stop(struct probe *probe);
+
 /* The time of the next tick, on the monotonic clock. */
 uint64_t probe_deadline(const struct probe *probe);
 

@@ -71,8 +71,10 @@ static bool run(struct serial_port *port, struct probe *probe, probe_progress *p
         if (progress && (probe_trying(probe) != told || now.mono_us >= tell_us)) {
             told = probe_trying(probe);
             tell_us = now.mono_us + TELL_MS * 1000u;
-            progress(ctx, told, (unsigned)((probe_left_us(probe, now.mono_us) + 999999) / 1000000),
-                     probe_has_signal(probe));
+            if (!progress(ctx, told,
+                          (unsigned)((probe_left_us(probe, now.mono_us) + 999999) / 1000000),
+                          probe_has_signal(probe)))
+                probe_stop(probe);
         }
     }
     return true;

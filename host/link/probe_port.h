@@ -6,8 +6,9 @@
 #include "link/probe.h"
 
 /* Told about once a second and at each change. trying: the speed being tried; 0: still calling, for
- * left_s seconds more. signal: a signal line of the cable was up. */
-typedef void probe_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal);
+ * left_s seconds more. signal: a signal line of the cable was up. False: call no longer, the
+ * outcome is that of the calls so far. */
+typedef bool probe_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal);
 
 /* Opens DEVICE[@BAUD] (the part after "serial:"), calls for the other end and runs the whole
  * exchange; blocks until it is over. settings->self.baud is the speed in the name. Errors are those

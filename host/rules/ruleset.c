@@ -115,6 +115,7 @@ static const struct field ruleset_fields[] = {
     TEXT("transcript", "header-2", header[1]),
     TEXT("transcript", "header-3", header[2]),
     TEXT("notice", "publication", notice),
+    CHOICE("notice", "names", names, words),
     SURVEY("before-1", "before-field1", SURVEY_BEFORE, 0),
     SURVEY("before-2", "before-field2", SURVEY_BEFORE, 1),
     SURVEY("before-3", "before-field3", SURVEY_BEFORE, 2),

@@ -200,6 +200,7 @@ struct ruleset {
     int phrases_deleted; /* enum ruleset_word: the published copy may be edited: 2003 r17 */
     char header[3][RULESET_TEXT_MAX];
     char notice[RULESET_TEXT_MAX]; /* a notice to everybody that transcripts will be published */
+    int names; /* enum ruleset_word; WORD_NO: all that is published is without names */
     char judge_says[3][RULESET_TEXT_MAX], confederate_says[3][RULESET_TEXT_MAX];
     char entrant_says[3][RULESET_TEXT_MAX], prelim_says[3][RULESET_TEXT_MAX];
 

@@ -15,6 +15,7 @@ struct board {
     const char *text[BOARD_TEXTS]; /* further lines; NULL or "": none */
     struct hint hint[BOARD_HINTS]; /* the board's keys */
     unsigned hints;
+    unsigned more; /* the hint that is for texts without room, not the first one; 0: none */
 };
 
 #endif

@@ -185,6 +185,7 @@ static bool together(struct validate *v)
         return false;
     good = returns_type(v) && interview_ask(v, MISTYPED " " FOREIGN);
     memcpy(v->together, v->ending, sizeof v->together);
+    memcpy(v->together_in, v->ended_in, sizeof v->together_in);
     if (!good && !v->finding->cause && !v->status)
         forget(v);
     return good;
@@ -231,8 +232,11 @@ ENTRY_CHECK(entry_talk_unicode)
     finding_pass(f, "answers letters that are not ASCII");
     /* The program ended in the combined question, but in none of the separate ones. */
     if (v->together[0] && !validate_failed(v, "talk.returns") &&
-        !validate_failed(v, "talk.backspace"))
-        validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together);
+        !validate_failed(v, "talk.backspace")) {
+        snprintf(v->ended_in, sizeof v->ended_in, "%.560s,talk.backspace,talk.unicode",
+                 v->together_in);
+        validate_blame(v, CRASH, "the program %s during talk.returns", v->together);
+    }
 }
 
 ENTRY_CHECK(entry_talk_marks)

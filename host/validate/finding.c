@@ -103,8 +103,7 @@ void finding_quote(struct finding *finding, const char *before, const char *text
     finding_evidence(finding, "%s\"%s\"%s", before, line, cut ? " ..." : "");
 }
 
-/* The end of a program's standard error, which usually has the reason. */
-static void errors_end(const struct validate *v, char out[FINDING_TEXT])
+void errors_end(const struct validate *v, char out[FINDING_TEXT])
 {
     const char *errors = actor_errors(v->entry);
     quote_end(out, FINDING_TEXT, errors, strlen(errors));
@@ -152,12 +151,16 @@ void validate_blame(struct validate *v, const char *id, const char *format, ...)
     va_list args;
     if (validate_blamed(v, id) || v->blames == BLAMES)
         return;
-    v->blame[v->blames].id = id;
-    v->blame[v->blames].during = v->finding->check->id;
-    if (v->entry)
-        errors_end(v, v->blame[v->blames].errors);
+    struct blame *blame = &v->blame[v->blames];
+    bool crash = strcmp(id, CRASH) == 0; /* another program may run by now */
+    blame->id = id;
+    memcpy(blame->during, crash ? v->ended_in : v->lived, sizeof blame->during);
+    if (crash)
+        memcpy(blame->errors, v->ended_errors, sizeof blame->errors);
+    else if (v->entry)
+        errors_end(v, blame->errors);
     va_start(args, format);
-    vsnprintf(v->blame[v->blames].came, sizeof v->blame[0].came, format, args);
+    vsnprintf(blame->came, sizeof blame->came, format, args);
     va_end(args);
     v->blames++;
 }

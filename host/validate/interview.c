@@ -181,6 +181,8 @@ bool interview_good(struct validate *v, enum actor_outcome outcome, const char *
     case ACTOR_ENDED:
         snprintf(v->ending, sizeof v->ending, "%s", actor_ending(v->entry));
         v->ended_at = actor_lines(v->entry);
+        memcpy(v->ended_in, v->lived, sizeof v->ended_in);
+        errors_end(v, v->ended_errors);
         finding_broken(f, "the program %s", v->ending);
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
@@ -235,6 +237,7 @@ bool interview_open(struct validate *v, bool moved)
     v->scene = actor_scene(v->entry);
     v->conversations++;
     v->fresh = true;
+    snprintf(v->lived, sizeof v->lived, "%s", v->finding->check->id);
     v->moved = moved;
     v->judge = JUDGE_FIRST;
     v->restless = false;

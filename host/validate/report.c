@@ -2,6 +2,7 @@
 
 #include "base/version.h"
 #include "base/word.h"
+#include "validate/finding.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,8 +62,8 @@ int report_wider(const char *text)
 void report_repeat(const struct finding *f, const struct validate_options *o,
                    char out[REPORT_REPEAT])
 {
-    snprintf(out, REPORT_REPEAT, " --only %s%s%s --seed %llu", f->during ? f->during : "",
-             f->during ? "," : "", f->check->id, (unsigned long long)o->seed);
+    snprintf(out, REPORT_REPEAT, " --only %s%s%s --seed %llu", f->during, f->during[0] ? "," : "",
+             f->check->id, (unsigned long long)o->seed);
 }
 
 void report_finding(const struct finding *f, const struct validate_options *o, const char *again,
@@ -103,6 +104,11 @@ static void untried_add(struct report_lines *lines, const struct validate_report
         add(lines, "\n");
 }
 
+static bool waits_for(const struct finding *f, const struct finding *failed)
+{
+    return f->cause && strcmp(f->cause, failed->check->id) == 0;
+}
+
 const struct finding *report_first(const struct validate_report *r)
 {
     const struct finding *first = NULL;
@@ -113,13 +119,37 @@ const struct finding *report_first(const struct validate_report *r)
         if (!is_bad(f) || (first && first->verdict == VERDICT_FAIL && f->verdict == VERDICT_WARN))
             continue;
         for (unsigned k = 0; k < r->count; k++)
-            waiting += r->finding[k].cause && strcmp(r->finding[k].cause, f->check->id) == 0;
+            waiting += waits_for(&r->finding[k], f);
         if (first && first->verdict == f->verdict && waiting <= most)
             continue;
         first = f;
         most = waiting;
     }
+    for (unsigned i = 0; first && first->during[0] && i < r->count; i++) {
+        const struct finding *f = &r->finding[i];
+        if (f->verdict == VERDICT_FAIL && !f->during[0] &&
+            strncmp(first->what, f->what, strlen(f->what)) == 0)
+            return f;
+    }
     return first;
+}
+
+/* Adds the last line of the program's standard error, if there is any in the evidence. */
+static void error_add(struct report_lines *lines, const struct finding *f)
+{
+    const char *from = strstr(f->evidence, STANDARD_ERROR), *next;
+    if (!from)
+        return;
+    from += sizeof STANDARD_ERROR - 1;
+    const char *end = from + strcspn(from, "\n");
+    if (end > from && end[-1] == '"')
+        end--;
+    if (end - from >= 2 && strncmp(end - 2, "\\n", 2) == 0)
+        end -= 2;
+    while ((next = strstr(from, "\\n")) && next < end)
+        from = next + 2;
+    if (end > from)
+        add(lines, "            %.*s\n", (int)(end - from), from);
 }
 
 /* Adds the fault to mend first, and the checks that wait for it. */
@@ -130,12 +160,13 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     if (!first)
         return;
     for (unsigned i = 0; i < r->count; i++)
-        waiting += r->finding[i].cause && strcmp(r->finding[i].cause, first->check->id) == 0;
+        waiting += waits_for(&r->finding[i], first);
     add(lines, "%s: %s: %s", first->verdict == VERDICT_FAIL ? "mend first" : "warned of",
         first->check->id, first->what);
     if (waiting)
         add(lines, "; %u check%s could not be run for it", waiting, waiting == 1 ? "" : "s");
     add(lines, "\n");
+    error_add(lines, first);
 }
 
 /* The bad finding that the program asks other machines, of which a contest has none. NULL: no such

@@ -16,14 +16,14 @@ const char *verdict_word(enum verdict verdict);
 void report_finding(const struct finding *finding, const struct validate_options *options,
                     const char *again, char out[REPORT_LINES]);
 
-/* The options behind `again` for this finding: its check, with the one that ran at the time, and
- * the seed. */
-#define REPORT_REPEAT 120
+/* The options behind `again` for this finding: its check, with those that the program had been
+ * through, and the seed. */
+#define REPORT_REPEAT (FINDING_HISTORY + 80)
 void report_repeat(const struct finding *finding, const struct validate_options *options,
                    char out[REPORT_REPEAT]);
 
 /* The finding to mend first: the failed check that blocks most others, else the first failed one,
- * else the first warning. NULL: none. */
+ * else the first warning. A crash that another check repeats by itself is that check's. NULL: none. */
 const struct finding *report_first(const struct validate_report *report);
 
 /* The bytes of a UTF-8 text minus its characters; printf pads columns by bytes. */

@@ -15,8 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RUNS  3 /* most runs of a check: two equal results decide */
-#define CRASH "crash.signal"
+#define RUNS 3 /* most runs of a check: two equal results decide */
 
 void validate_defaults(struct validate_options *o)
 {
@@ -148,6 +147,8 @@ static void attempt(struct validate *v, struct finding *f)
     v->fresh = false;
     v->ending[0] = '\0';
     v->ended_at = 0;
+    size_t lived = strlen(v->lived);
+    snprintf(v->lived + lived, sizeof v->lived - lived, ",%s", f->check->id);
     f->check->run(v, f);
     f->runs++;
     if (!is_good(f)) {
@@ -273,7 +274,7 @@ static void consider(struct validate *v, const struct check *check, struct findi
         f->runs = f->failed = 1;
         finding_broken(f, "%s", blame->came);
         finding_came(f, "%s", blame->came);
-        f->during = blame->during;
+        memcpy(f->during, blame->during, sizeof f->during);
         if (blame->errors[0])
             finding_evidence(f, STANDARD_ERROR "%s\"", blame->errors);
         folder_hint(f, v);

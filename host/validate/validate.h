@@ -99,16 +99,18 @@ enum bl_status check_names(const struct ruleset *ruleset, struct bl_diag *diag);
 bool check_wanted(const struct check *check, const char *only);
 
 #define FINDING_TEXT     240
+#define FINDING_HISTORY  600   /* ids of checks with commas */
 #define FINDING_EVIDENCE 16384 /* fits two screens side by side, in most scripts */
 
 /* A check's finding. */
 struct finding {
     const struct check *check;
     enum verdict verdict;
-    const char *rule;        /* NULL: none */
-    enum verdict broken;     /* the verdict if the check fails */
-    const char *cause;       /* SKIP: the failed check that is the reason; NULL: another reason */
-    const char *during;      /* FAIL, WARN: the check that ran at the time; NULL: this one */
+    const char *rule;    /* NULL: none */
+    enum verdict broken; /* the verdict if the check fails */
+    const char *cause;   /* SKIP: the failed check that is the reason; NULL: another reason */
+    /* FAIL, WARN: the checks of that program up to the one that ran at the time; "": this one. */
+    char during[FINDING_HISTORY];
     char what[FINDING_TEXT]; /* PASS: the observation; WARN, FAIL: the fault; SKIP: the reason */
     char expected[FINDING_TEXT];     /* FAIL, WARN */
     char came[FINDING_TEXT];         /* FAIL, WARN */

@@ -9,8 +9,10 @@
 /* A failure that belongs to another check than the running one: a fork bomb in the middle of a
  * conversation fails limit.processes, and is not a missing answer. */
 #define BLAMES 8
+#define CRASH  "crash.signal"
 struct blame {
-    const char *id, *during; /* during: the check that was running */
+    const char *id;
+    char during[FINDING_HISTORY]; /* the program's checks up to the one that was running */
     char came[FINDING_TEXT], errors[FINDING_TEXT];
 };
 
@@ -99,7 +101,9 @@ struct validate {
     struct typing typing;
     struct remains remains;
     struct rest rest;            /* the last rest */
+    char lived[FINDING_HISTORY]; /* the checks of the present program so far, with commas */
     char together[FINDING_TEXT]; /* the program's end when several checks asked at once */
+    char together_in[FINDING_HISTORY];
     unsigned conversations;
     bool deaf; /* the programs' network attempts cannot be observed */
     struct network network;
@@ -108,6 +112,8 @@ struct validate {
     bool fresh;                /* the running check began with a new program */
     unsigned ended_at;         /* lines typed before the program ended by itself */
     char ending[FINDING_TEXT]; /* how the last program ended, if by itself */
+    /* Of the last program that ended by itself: its checks, the end of its standard error. */
+    char ended_in[FINDING_HISTORY], ended_errors[FINDING_TEXT];
 
     struct comms *comms; /* state of the comms checks, which fill and free it */
 
@@ -115,14 +121,17 @@ struct validate {
     struct bl_diag diag;
 };
 
+/* The end of the program's standard error, quoted. */
+void errors_end(const struct validate *validate, char out[FINDING_TEXT]);
+
 /* Adds the end of the program's standard error, if any, after the words STANDARD_ERROR. */
 void finding_errors(struct finding *finding, const struct validate *validate);
 
 /* Adds a hint if the program's command names a file outside its folder, which it cannot read. */
 void folder_hint(struct finding *finding, const struct validate *validate);
 
-/* Notes that the program has failed another check. Keeps the first failure of an id, with the end
- * of the program's standard error. */
+/* Notes that the program has failed another check; CRASH: the last one that ended by itself. Keeps
+ * the first failure of an id, with that program's checks and the end of its standard error. */
 void validate_blame(struct validate *validate, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const struct blame *validate_blamed(const struct validate *validate, const char *id);

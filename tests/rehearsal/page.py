@@ -19,9 +19,12 @@ ACTS = {"begin", "collect", "exclude", "limit", "machine", "repeat", "seal", "su
         "withdraw"}
 FIXED = {"transcript convert contest.db.records --output transcripts": "transcripts",
          "contest publish contest.db transcripts --out published": "publish",
+         "contest publish contest.db --bundle bundle --records contest.db.records": "publish",
          "contest report contest.db --transcripts published": "report",
+         "contest report contest.db --records contest.db.records": "report",
          "contest result contest.db": "result",
-         "contest verify contest.db --records contest.db.records --transcripts published": "verify"}
+         "contest verify contest.db --records contest.db.records --transcripts published": "verify",
+         "contest verify contest.db --records contest.db.records": "verify"}
 FILLED_IN = {"contest.db.inbox"}  # by the page
 TYPED = {"seal", "publish"}
 

@@ -575,18 +575,25 @@ class Day:
     def publish(self):
         """Transcripts of all sessions, in which the judge's first question stands, or where things went
         wrong one of them whole: what is typed while the line is cut goes nowhere. And the report."""
-        venue = self.venue
-        venue.manager("transcript", "convert", "contest.db.records", "--output", "transcripts")
-        venue.manager("contest", "publish", "contest.db", "transcripts", "--out", "published")
-        report = venue.manager("contest", "report", "contest.db", "--transcripts", "published")
+        venue, nameless = self.venue, self.options.ruleset in rules.NAMELESS
+        folder = "transcripts" if nameless else "published"
+        venue.manager("transcript", "convert", "contest.db.records", "--output", "transcripts", counted=not nameless)
+        if nameless:
+            venue.manager("contest", "publish", "contest.db", "--bundle", "bundle", "--records", "contest.db.records")
+            subprocess.run([venue.boothlink, "contest", "verify", "bundle"], cwd=self.work, check=True,
+                           stdout=subprocess.DEVNULL)
+            report = venue.manager("contest", "report", "contest.db", "--records", "contest.db.records")
+        else:
+            venue.manager("contest", "publish", "contest.db", "transcripts", "--out", "published")
+            report = venue.manager("contest", "report", "contest.db", "--transcripts", "published")
         if "Rehearsal" not in report:
             raise Failure("the report does not name the contest")
         for session in sorted(self.sessions):
-            with open(os.path.join(self.work, "published", f"{session}.txt")) as file:
+            with open(os.path.join(self.work, folder, f"{session}.txt")) as file:
                 asked = r"What is \d+\?" if self.options.faults else r"What is 1\?"
                 if not re.search(asked, file.read()):
                     raise Failure(f"{session}: the transcript lacks the judge's questions")
-            if session not in self.spoiled and f"{session}.txt" not in report:
+            if not nameless and session not in self.spoiled and f"{session}.txt" not in report:
                 raise Failure(f"{session}: the report has no link to its transcript")
         self.check_tables()
 
@@ -641,8 +648,9 @@ class Day:
     def verify(self):
         """Nothing differs, but that a cut could not be confirmed where something went wrong: how many
         times."""
+        transcripts = () if self.options.ruleset in rules.NAMELESS else ("--transcripts", "published")
         text = self.venue.manager("contest", "verify", "contest.db", "--records", "contest.db.records",
-                                  "--transcripts", "published", status=None)
+                                  *transcripts, status=None)
         lost = max(self.venue.time_lost().values(), default=0) / 1000
         differs = [line for line in text.splitlines() if line.startswith("differs:") and not is_late(line, lost)]
         others = [line for line in differs if "its close is unconfirmed" not in line]

@@ -32,6 +32,7 @@ before-field3 = why: text 60
 after-1 = Some of your partners were programs. Thank you.
 [transcript]"""})
 PLANS["class-survey"] = PLANS["class"]
+NAMELESS = {"three-party-2025", "three-party-games", "two-party-2023", "two-party-2024"}  # nothing is published by name
 # Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
 TIMES = {"loebner-2003": ("answer-least", 5, 1)}
 # 2004 A3: the first words of everybody to each judge.

@@ -44,10 +44,11 @@ begins_or_fails() { begins "$1" || has "$1" 'Not ready'; }
 ok 'again' eventually begins_or_fails cable-a
 reads 'what is wrong is said' cable-a 'Not ready. Do what is said below, then check again.'
 reads 'with its line' cable-a 'Cable A: NOT READY.'
-steps_below() { has cable-a 'Down more' && grep -q 'NOT READY\. *$' <<<"$screen_text"; }
+steps_below() { has cable-a '1. Push the plug' && grep -q 'NOT READY\. *$' <<<"$screen_text"; }
 ok 'and its steps below, each in a line of its own' steps_below
 scrolls() { keys cable-a Down && lacks cable-a 'NOT READY'; }
-ok 'which scroll' eventually scrolls
+ok 'no key is offered for what is on the screen' lacks cable-a 'Down more'
+ok 'they scroll' eventually scrolls
 
 # A device that is no serial port has another remedy than a plug that is out.
 keys cable-a Enter
@@ -63,7 +64,19 @@ ok 'one that calls' eventually begins judge
 reads 'it says meanwhile which cable it is at, and for how long' judge 'Cable A: calling for'
 reads 'and that nothing is plugged in or there' judge 'no signal comes yet: is it plugged in at both ends?'
 keys judge Enter
-reads 'can be stopped' judge 'Round 1 comes next.'
+reads 'stopped, it says what it has found' judge 'nothing came from it in'
+keys judge Enter
+reads 'and then returns' judge 'Round 1 comes next.'
+
+# Two cables without a signal: the time to go is that of both, and falls.
+cable other
+sed "s|^port = .*|port = serial:$work/other.a|; s/left/right/; s/cable = a/cable = b/" "$work/judge/booth-1-judge/001.ticket" |
+    sed -n '/^\[line/,$p' | cat "$work/judge/booth-1-judge/001.ticket" - >"$work/two.ticket"
+cables=$work/line.shm:$work/other.shm booth check --ticket "$work/two.ticket" --json --quick --wait 21 >"$work/two.json" 2>"$work/two.said"
+sed -n 's/.*calling for \([0-9]*\) s.*/\1/p' "$work/two.said" >"$work/left"
+ok 'two silent cables share the time' test "$(sort -rnu "$work/left")" = "$(uniq "$work/left")"
+is 'from its length' "$(head -n 1 "$work/left")" 21
+is 'and both are told' "$(jq -r '.lines[].findings[] | select(.what == "other end") | .text' "$work/two.json" | grep -c 'nothing came')" 2
 
 # A session held while no stick is in: its record is on none, and the board says so.
 ok 'no record is here before' lacks judge 'on no stick yet'

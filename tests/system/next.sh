@@ -140,6 +140,40 @@ say "$bl" contest erased contest.db E1 --why 'as agreed'
 is 'when an Entry is erased all is to be made again' "$(next | sed 's/ contest.db.*//' | paste -sd';')" \
     'boothlink transcript convert;boothlink contest publish;boothlink contest report;boothlink contest result;boothlink contest verify'
 
+# Rules that publish no names: who follows the lines publishes none.
+mkdir "$TMPDIR/nameless"
+cd "$TMPDIR/nameless" || exit
+"$bl" contest template --ruleset three-party-2025 --booths 1 >/dev/null
+people_fill .
+sed -i 's/The judge 1/Adalinde Brownfield/; s/The confederate 1/Carl Vanterpool/; s/S entry1/Max Overbeck/' people.ini
+"$bl" contest setup --unsigned people.ini venue.ini >/dev/null
+"$bl" contest begin contest.db 1 >/dev/null
+"$bl" contest ballot contest.db J1 E1C1 entry --fields 'confidence 80 reason "Carl was slow"' >/dev/null
+mkdir -p contest.db.records/1 transcripts
+journal judge r1-j1 finished >contest.db.records/1/r1-j1-judge.journal
+for cable in a b; do
+    mkdir "contest.db.records/1$cable"
+    journal entity r1-j1 finished "cable $cable" >"contest.db.records/1$cable/r1-j1-entity.journal"
+done
+say "$bl" contest seal contest.db --why 'a test'
+is 'after the seal of rules without names a bundle comes' "$(next | head -n 2)" \
+    'boothlink contest publish contest.db --bundle bundle --records contest.db.records  # without names
+boothlink contest verify bundle'
+follow 'without names: bundle, report and verification'
+is 'no name is in what was published' "$(grep -rlE 'Adalinde|Brownfield|Carl|Vanterpool|Max Overbeck' -- * | grep -vE '^(people|venue).ini|^contest.db|^sheets|^setup|^sticks')" \
+    report.html
+ok 'and the report is named as the manager'"'"'s own' grep -q 'For the manager alone: this page has names' report.html
+say "$bl" contest show contest.db
+is 'what is done is named no more' "$(next | sed 's/ contest.db.*//' | paste -sd';')" 'boothlink contest result;boothlink contest verify'
+say "$bl" contest publish contest.db transcripts --out published
+is 'who publishes in the other way is told' "$(grep 'has names' "$TMPDIR/said")" \
+    'published has names, and these rules publish none (2025 not said): it is for the manager alone'
+ok 'and no other step is named' test -z "$(next | grep -v 'verify\|result')"
+touch contest.db
+say "$bl" contest show contest.db
+is 'another bundle gets another name' "$(next | head -n 1 | sed 's/  #.*//')" \
+    'boothlink contest publish contest.db --bundle bundle-2 --records contest.db.records'
+
 # The next trial of a contest that was set up.
 mkdir "$TMPDIR/bet"
 cd "$TMPDIR/bet" || exit

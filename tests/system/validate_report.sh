@@ -87,6 +87,12 @@ while (<STDIN>) {
 }
 PERL
 validate misses loebner-2009 'perl misses.pl' --only start,talk,cut,crash &
+# It ends with each third line since its start.
+cat >"$work/entry/third.pl" <<'PERL'
+$| = 1;
+while (<STDIN>) { die "no words are left\n" if $. == 3; print "Well, yes.\n" }
+PERL
+validate third loebner-2009 'perl third.pl' --only start.time,talk.returns,talk.backspace,talk.paste,talk.unicode,crash &
 printf '#!/bin/sh\ncat\n' >"$elsewhere/entry"
 chmod +x "$elsewhere/entry"
 validate outside loebner-2009 "$elsewhere/entry" --only start &
@@ -107,6 +113,15 @@ is 'it is what to mend first' "$(of crash .first)" crash.signal
 again=$(of crash '.checks[] | select(.id == "crash.signal").again | sub("^.* --only "; " --only ")')
 ok 'what repeats it has the check that ran at the time' like "$again" ' --only *,crash.signal --seed *'
 ok 'on the page, too' grep -qF -- "$again<" "$work/crash.html"
+
+# What is to be mended first is repeated by its command, and so is a crash that others had to bring about.
+is 'the check that ends it by itself is to be mended first' "$(of third .first)" talk.returns
+for id in talk.returns crash.signal; do
+    only=$(of third ".checks[] | select(.id == \"$id\").again | sub(\"^.* --only \"; \"\")")
+    validate again loebner-2009 'perl third.pl' --only "${only%% *}"
+    is "its command repeats $id" "$(bad again)" $id
+    ok 'with its error' test "$(of again '[.checks[] | .evidence[] | select(test("no words are left"))] | length')" = 1
+done
 
 # One file that is missing fails the check that finds it, and no other.
 is 'a missing file is one failure' "$(bad misses)" talk.long

@@ -219,10 +219,22 @@ static void test_other_board(void **state)
     }
     line.result.outcome = PROBE_SILENCE;
     check_judge(&line, &report);
-    assert_true(steps_have(&report, "Press F3 at the machine of cable B at the same time."));
+    assert_true(
+        steps_have(&report, "Press F3 at the machine of cable B at the same time, if nobody has."));
     line.settings.self.judge = false;
     check_judge(&line, &report);
-    assert_true(steps_have(&report, "Press F3 at the judge's machine at the same time."));
+    assert_true(
+        steps_have(&report, "Press F3 at the judge's machine at the same time, if nobody has."));
+    line.result.called_us = 3400000;
+    check_judge(&line, &report);
+    assert_true(steps_have(&report, "Then press F3 here again, and wait longer."));
+    /* A board shows faults alone: their sentences end, and notes go on. */
+    line.result.outcome = PROBE_DEAF;
+    line.result.seen = (struct cable_seen){.moving = true};
+    judged(&line, "cable", CHECK_FAULT, "a wire of it is broken");
+    for (size_t i = 0; i < report.count; i++)
+        assert_false(report.finding[i].mark == CHECK_FAULT &&
+                     strstr(report.finding[i].text, "it may be"));
     line.status = BL_NOINPUT;
     check_judge(&line, &report);
     assert_false(steps_have(&report, "boothlink"));

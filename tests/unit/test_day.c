@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "booth/day_check.h"
+#include "terminal/board_draw.h"
 #include "tests/support/random.h"
 
 static struct day day;
@@ -506,12 +507,19 @@ static void test_check(void **state)
     assert_false(says("cable B"));
     assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
     assert_int_equal(press(INPUT_F8, 0, false), DAY_NOTHING);
+    assert_int_equal(type("\n"), DAY_CHECK_STOP); /* its findings so far come, and stay */
+    assert_true(says("being checked"));
     day_check_read(&day, wrong, "");
     assert_true(says("Not ready."));
     assert_true(says("Cable A: everything is right."));
     assert_true(says("Cable B: NOT READY.\n1. Plug it in.\n2. Then check again."));
     assert_int_equal(type("\n"), DAY_CHECK_END);
     assert_true(says("Round 1 comes next."));
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
+    day.check.runs = true;
+    assert_int_equal(type("\n"), DAY_CHECK_STOP);
+    assert_int_equal(type("\n"), DAY_CHECK_END); /* nobody has to wait for them */
+    day.check.runs = day.check.stops = false;
     assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
     day_check_read(&day, advised, ""); /* a board has no shell */
     assert_true(says("Cable A: NOT READY.\nport: there is no device x\n1. Push"));
@@ -526,6 +534,31 @@ static void test_check(void **state)
     assert_true(says("Everything is right."));
     assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK_END);
     assert_int_equal(type("\n"), DAY_RUN);
+}
+
+/* Down is offered only where lines of the findings have no room. */
+static void test_check_fits(void **state)
+{
+    static const char wrong[] =
+        "{\"ok\":false,\"lines\":[{\"side\":\"cable "
+        "B\",\"ok\":false,\"next\":[\"Plug it in.\",\"Then check again.\"]}]}";
+    struct board board;
+    static struct frame frame;
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    press(INPUT_F3, 0, false);
+    day_check_read(&day, wrong, "");
+    day_board(&day, true, &board);
+    for (unsigned rows = 24; rows; rows = rows == 24 ? 8 : 0) {
+        char last[81] = "";
+        board_draw(&board, rows, 80, &frame);
+        for (unsigned i = 0; i < 80; i++)
+            last[i] = (char)frame_row(&frame, rows - 1)[i].point;
+        assert_int_equal(strstr(last, "Down") != NULL, rows == 8);
+        assert_non_null(strstr(last, "Enter"));
+    }
 }
 
 /* All that a check of two lines says can be read, the cure of the last one too: below what a screen
@@ -637,6 +670,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_check),
+        cmocka_unit_test(test_check_fits),
         cmocka_unit_test(test_check_scrolls),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_practice),

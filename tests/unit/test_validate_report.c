@@ -147,7 +147,7 @@ static void test_text(void **state)
         "       parts: 2\n"
         "       so in 2 of 2 runs\n"
         "       again:    boothlink validate entry --program x --only keys.single --seed 7\n");
-    f->during = "talk.first";
+    strcpy(f->during, "talk.first");
     report_finding(f, &options, "boothlink", lines);
     assert_non_null(strstr(lines, "--only talk.first,keys.single"));
     add("talk.long", VERDICT_PASS);
@@ -245,6 +245,39 @@ static void test_accepts(void **state)
     assert_int_equal(report_verdict(&report), REPORT_REFUSED);
     report_totals(&report, totals);
     assert_non_null(strstr(totals, "mend first: keys.single: what was seen\n"));
+}
+
+/* A crash that another check repeats is mended there; its error line stands with it, and the command
+ * of a crash seen once has all that its program had been through. */
+static void test_first(void **state)
+{
+    static char lines[REPORT_LINES];
+    char totals[REPORT_TOTALS];
+    struct finding *f;
+    (void)state;
+    begin();
+    add("talk.returns", VERDICT_FAIL);
+    f = &report.finding[0];
+    strcpy(f->what, "the program ended by itself, exit status 1");
+    finding_evidence(f, STANDARD_ERROR "Traceback:\\nKeyError: 'nosuch'\\n\"");
+    add("talk.marks", VERDICT_SKIP);
+    report.finding[1].cause = "crash.signal";
+    add("crash.signal", VERDICT_FAIL);
+    f = &report.finding[2];
+    strcpy(f->what, "the program ended by itself, exit status 1 during talk.paste");
+    strcpy(f->during, "talk.backspace,talk.paste");
+    report_finding(f, &options, "boothlink", lines);
+    assert_non_null(strstr(lines, " --only talk.backspace,talk.paste,crash.signal --seed 7\n"));
+    report_totals(&report, totals);
+    assert_ptr_equal(strstr(totals,
+                            "mend first: talk.returns: the program ended by itself, exit status 1\n"
+                            "            KeyError: 'nosuch'\n"),
+                     totals);
+    /* One that ends in another way is another fault. */
+    strcpy(report.finding[0].what, "the program ended by itself, exit status 2");
+    report_totals(&report, totals);
+    assert_ptr_equal(strstr(totals, "mend first: crash.signal: "), totals);
+    assert_non_null(strstr(totals, "; 1 check could not be run for it\n0 passed"));
 }
 
 /* An Entry of a kind that the rules do not take is told which they want, and how it is given. */
@@ -480,7 +513,8 @@ int main(void)
         cmocka_unit_test(test_accepts), cmocka_unit_test(test_json),
         cmocka_unit_test(test_lookup),  cmocka_unit_test(test_unreachable),
         cmocka_unit_test(test_ipv6),    cmocka_unit_test(test_any_datagram),
-        cmocka_unit_test(test_demand),  cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_first),   cmocka_unit_test(test_demand),
+        cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,13 +22,14 @@
 #define PART_MAX 64
 
 /* A verb of the page: the least and most words from the page, its options, and its command, in
- * which the contest's file replaces the * at a word's start. */
+ * which the contest's file replaces the * at a word's start, and the next bundle's folder an @. */
 struct act_row {
     const char *verb;
     size_t least, most;
     const char *options[OPTIONS];
     const char *words[9]; /* NULL: contest VERB FILE */
     const char *output;   /* the file that gets the command's output; NULL: the page shows it */
+    bool nameless;        /* for rules that publish no names; such a row stands first */
     bool typed;           /* the act cannot be taken back, so the page must type the verb */
 };
 
@@ -39,9 +40,17 @@ static const struct act_row rows[] = {
     {.verb = "limit", .least = 1, .most = 1, .options = {"text", "why"}},
     {.verb = "machine", .least = 1, .most = 2},
     {.verb = "publish",
+     .words = {"contest", "publish", "*", "--bundle", "@", "--records", "*.records"},
+     .nameless = true,
+     .typed = true},
+    {.verb = "publish",
      .words = {"contest", "publish", "*", "transcripts", "--out", "published"},
      .typed = true},
     {.verb = "repeat", .least = 1, .most = 1, .options = {"further", "why"}},
+    {.verb = "report",
+     .words = {"contest", "report", "*", "--records", "*.records"},
+     .nameless = true,
+     .output = "report.html"},
     {.verb = "report",
      .words = {"contest", "report", "*", "--transcripts", "published", "--records", "*.records"},
      .output = "report.html"},
@@ -54,6 +63,9 @@ static const struct act_row rows[] = {
     {.verb = "transcripts",
      .words = {"transcript", "convert", "*.records", "--output", "transcripts"}},
     {.verb = "undo", .least = 1, .most = 2, .options = {"why"}},
+    {.verb = "verify",
+     .words = {"contest", "verify", "*", "--records", "*.records"},
+     .nameless = true},
     {.verb = "verify",
      .words = {"contest", "verify", "*", "--records", "*.records", "--transcripts", "published"}},
     {.verb = "withdraw", .least = 1, .most = 1, .options = {"why"}},
@@ -74,10 +86,10 @@ static void add(struct act_args *args, const char *before, const char *text)
     args->arg[args->count++] = at;
 }
 
-static const struct act_row *find_row(const char *verb)
+static const struct act_row *find_row(const char *verb, bool nameless)
 {
     for (size_t i = 0; verb && i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].verb, verb) == 0)
+        if (strcmp(rows[i].verb, verb) == 0 && (nameless || !rows[i].nameless))
             return &rows[i];
     return NULL;
 }
@@ -128,7 +140,10 @@ static void add_command(const struct act_child *child, struct act_args *args,
     const char *const *word = row->words[0] ? row->words : usual;
     add(args, "", child->program);
     for (; *word; word++)
-        add(args, **word == '*' ? child->contest : "", **word == '*' ? *word + 1 : *word);
+        add(args, **word == '*' ? child->contest : "",
+            **word == '*'   ? *word + 1
+            : **word == '@' ? child->bundle
+                            : *word);
 }
 
 /* Returns the fault; NULL: none. */
@@ -136,7 +151,8 @@ static const char *read_act(const struct act_child *child, struct act_args *args
                             const char *message, size_t length)
 {
     json_t *act = json_loadb(message, length, 0, NULL);
-    const struct act_row *row = find_row(json_string_value(json_object_get(act, "verb")));
+    const struct act_row *row =
+        find_row(json_string_value(json_object_get(act, "verb")), child->bundle);
     const char *typed = json_string_value(json_object_get(act, "typed"));
     const char *fault = "The desk does not know this act.";
     if (row && row->typed && (!typed || strcmp(typed, row->verb) != 0)) {

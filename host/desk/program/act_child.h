@@ -15,6 +15,7 @@ struct act_child {
     const char *program, *contest;
     void (*changed)(void *ctx);
     void *ctx;
+    const char *bundle; /* the folder of the next bundle; NULL: the rules let names be published */
     /* Private to act_child.c; zeroed at the start. */
     uv_process_t process;
     uv_pipe_t pipe[2];

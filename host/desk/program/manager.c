@@ -36,6 +36,7 @@ struct manager {
     struct wish wish;
     char server[640]; /* the fault of the nats-server; "": none */
     char disk[640];   /* the fault of the records' disk; "": none */
+    char bundle[NEXT_BUNDLE_MAX];
     char text[OUT_MAX];
     size_t length; /* of the text for the browsers; 0: to be written anew */
 };
@@ -151,6 +152,7 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
 {
     struct manager *manager = ctx;
     (void)peer, (void)binary;
+    manager->child.bundle = tiles_bundle(manager->tiles, manager->bundle);
     act_child_begin(&manager->child, (const char *)bytes, length);
 }
 
