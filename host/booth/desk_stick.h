@@ -1,6 +1,6 @@
-/* A folder like a stick's, in which this machine's courier lays out the desk's tickets for the
- * place (courier/tickets.h). Of the stick's tickets and the desk's the newer ones count; of equal
- * age the stick's, which a person has carried. */
+/* The desk's tickets for the place, in a folder like a stick's. This machine's courier writes the
+ * folder (courier/tickets.h). Of the stick's tickets and the desk's, the newer ones count; of equal
+ * age, the stick's. */
 #ifndef BOOTH_DESK_STICK_H
 #define BOOTH_DESK_STICK_H
 
@@ -11,21 +11,21 @@
 #include <stdint.h>
 
 enum desk_stick {
-    DESK_STICK_NOTHING,  /* there is no such folder, or it has nothing new for this machine */
+    DESK_STICK_NOTHING,  /* the folder is missing, or has nothing new for this machine */
     DESK_STICK_TAKEN,    /* the folder's tickets were taken */
-    DESK_STICK_DISPUTED, /* its tickets differ from the stick's of the same age, which stay */
-    DESK_STICK_FAULT     /* the tickets cannot be read, or not be kept */
+    DESK_STICK_DISPUTED, /* the tickets differ from the stick's of the same age; the stick's stay */
+    DESK_STICK_FAULT     /* the tickets cannot be read or written */
 };
 
 /* Writes the path of the folder. courier: the courier's file; NULL: there is no courier, and the
  * path is "". */
 void desk_stick_path(const char *courier, char out[PATH_MAX]);
 
-/* A number that changes with the folder's list; 0: no folder. */
+/* A number that changes with the folder's list of files; 0: no folder. */
 uint64_t desk_stick_mark(const char *dir);
 
-/* Takes the place's tickets into `own`. DISPUTED: diag has the name of the first that differs;
- * records/desk.disputed keeps that name for the courier while the dispute lasts. FAULT: why. */
+/* Takes the place's tickets into `own`. DISPUTED: diag has the name of the first file that differs;
+ * records/desk.disputed has that name during the dispute. FAULT: diag has the reason. */
 enum desk_stick desk_stick_take(const char *dir, const char *place, const char *own,
                                 const char *records, struct bl_diag *diag);
 

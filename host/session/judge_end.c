@@ -599,7 +599,7 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
         }
         end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
                   record->wall_us, NULL, NULL);
-        if (end->close_open)
+        if (end->close_open) /* records fetched after it */
             page_digest(end->page, end->close_digest);
         end->last_posted_us = record->wall_us;
         break;
