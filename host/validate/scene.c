@@ -19,8 +19,8 @@ struct scene {
     double timer_late_us;
 };
 
-/* Notes how long this process waited for a processor since the last look: run_delay in nanoseconds,
- * the second number in /proc/PID/schedstat. */
+/* Notes this process's wait for a processor since the last look: run_delay in nanoseconds, the
+ * second number in /proc/PID/schedstat. */
 static void late_note(struct scene *scene)
 {
     char text[100];
@@ -79,7 +79,7 @@ uint64_t scene_delay_us(const struct scene *scene)
     return scene->late_us;
 }
 
-/* Waits until a descriptor is ready. False if none is. */
+/* Waits until a descriptor is ready. False: none is. */
 static bool wait_for(struct scene *scene, struct pollfd *polls, nfds_t count, uint64_t until_us)
 {
     uint64_t now = bl_mono_us(), wait = until_us > now ? until_us - now : 0;
@@ -131,7 +131,7 @@ bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void 
             return true;
         if (now_us >= end_us)
             return false;
-        /* Silence causes no event, so the condition is polled. */
+        /* Silence is no event: the condition is polled. */
         scene_turn(scene, now_us + TICK_US < end_us ? now_us + TICK_US : end_us);
     }
 }
