@@ -17,14 +17,14 @@
 #define CHUNK   65536
 #define JOURNAL "-judge.journal"
 
-/* A length of a file, and the time of its notice. */
+/* A length of a file, and the time at which it was noted. */
 struct feed_mark {
     uint64_t length, at_us;
 };
 
 struct feed_file {
     char name[SESSION_ID_MAX + sizeof JOURNAL], session[SESSION_ID_MAX + 1];
-    bool other;          /* of another contest, by its note before the keys */
+    bool other;          /* of another contest, by the note before its keys */
     uint64_t may, given; /* bytes old enough to give; bytes read */
     struct feed_mark *mark;
     size_t marks, room;
@@ -92,7 +92,7 @@ void feed_rewind(struct feed *feed)
             feed->place[i].file[k].given = 0;
 }
 
-/* The number behind a letter, from 1 to 9999; 0: there is none. Moves *at behind it. */
+/* The number after a letter, from 1 to 9999; 0: none. Moves *at past it. */
 static unsigned read_number(const char **at, char letter)
 {
     unsigned number = 0, digits;
@@ -104,7 +104,7 @@ static unsigned read_number(const char **at, char letter)
     return number;
 }
 
-/* The round in the name of a contest's session, "r1-j2" or "r1-j2-3"; 0: not such a name. */
+/* The round in the name of a contest's session, "r1-j2" or "r1-j2-3"; 0: another name. */
 static unsigned round_of(const char *session)
 {
     unsigned round = read_number(&session, 'r');

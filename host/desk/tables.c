@@ -119,7 +119,7 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
     return no_memory(data_act(act, &tables->out), diag);
 }
 
-/* True if the bundle that is verified tells of the session's record. */
+/* True if the verified bundle has the session's record. */
 static bool is_told(const struct tables *tables, const char *session)
 {
     char start[CONTEST_SESSION_MAX + 16];
@@ -132,8 +132,8 @@ static bool is_told(const struct tables *tables, const char *session)
     return false;
 }
 
-/* Puts a session's row, and its messages and keys if the record can be read. A session that need
- * not have been held (`held` false) has a row if it has a record. */
+/* Puts a session's row, and its messages and keys if the record can be read. `held` false: the
+ * session has a row only if it has a record. */
 static enum bl_status put_session(struct tables *tables, const struct contest *contest,
                                   const struct meeting *meeting, unsigned times, bool held,
                                   const char *records, const struct data_out *out, unsigned *unread)

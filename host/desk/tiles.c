@@ -67,7 +67,8 @@ void tiles_add(struct tiles *tiles, const char *place, int64_t key_s)
     machine->key_s = key_s;
 }
 
-/* A number that comes again behind another one: both couriers are at work. */
+/* Takes the number of a courier's start. An earlier number that comes again shows that both
+ * couriers are at work. */
 static void take_number(struct tile_state *state, uint64_t number, struct bl_time now)
 {
     if (number == state->number)
@@ -128,8 +129,8 @@ const struct tile_file *tile_last(const struct tile *tile)
     return last;
 }
 
-/* Takes the whole records, and returns the number of bytes taken. Damaged bytes are passed over; a
- * record that is not whole yet is left. */
+/* Takes the whole records, and returns the number of bytes taken. Damaged bytes are skipped; a
+ * record that is not whole is left. */
 static size_t take_bytes(struct tile_session *session, const uint8_t *bytes, size_t length)
 {
     struct journal_scratch scratch;
@@ -144,8 +145,7 @@ static size_t take_bytes(struct tile_session *session, const uint8_t *bytes, siz
     return at;
 }
 
-/* Reads a file's new bytes. A file that got shorter is read from its beginning: its last bytes were
- * not on the disk. */
+/* Reads a file's new bytes. A shortened file is read from its beginning. */
 static void take_grown(struct tile_file *file, int folder)
 {
     static uint8_t bytes[CHUNK];
@@ -200,7 +200,7 @@ static void look_at_file(const struct tiles *tiles, struct tile_machine *machine
         return;
     if ((!file && !(file = add_file(machine, name))) || file->size == info.st_size)
         return;
-    /* Files from before this desk were not seen to grow. */
+    /* Files from before this desk have no observed growth. */
     file->grown_us = machine->heard ? now.mono_us : 0;
     file->size = info.st_size;
     if (info.st_mtim.tv_sec > machine->grown_s)
@@ -229,7 +229,7 @@ static void look_at_machine(struct tiles *tiles, unsigned booth, unsigned which,
         machine->copies++;
 }
 
-/* Now and then: the manager may have taken them in. */
+/* Looks at intervals, since the manager may have collected them. */
 static void look_at_copies(struct tiles *tiles, unsigned booth, unsigned which, struct bl_time now)
 {
     struct tile_machine *machine = &tiles->tile[booth].machine[which];

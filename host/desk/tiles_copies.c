@@ -1,4 +1,4 @@
-/* Differing records of a machine: which of them the manager has taken in. */
+/* Differing records of a machine, and those of them that the manager has collected. */
 #include "desk/tiles_private.h"
 
 #include "base/file.h"
@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define BYTES_MOST (1u << 20) /* of a file that is compared; a longer one stays open */
+#define BYTES_MOST (1u << 20) /* most bytes of a compared file; a longer one stays open */
 #define FILES_MOST 64
 
-/* True: these bytes, or more behind them, are among the contest's records. */
+/* True if these bytes, or more after them, are among the contest's records. */
 static bool is_collected(const struct tiles *tiles, const char *path, const char *name)
 {
     char records[FOLDER_PATH_MAX], *bytes;

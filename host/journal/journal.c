@@ -114,8 +114,7 @@ static enum bl_status append_bytes(struct journal *j, const uint8_t *bytes, size
     return status;
 }
 
-/* Writes the header of an empty file, and the note of its contest, at once, and waits for the
- * disk. */
+/* Writes the header of an empty file, and the note of its contest, at once. Waits for the disk. */
 static enum bl_status create(struct journal *j, const struct journal_record *header,
                              struct bl_diag *diag)
 {

@@ -8,7 +8,7 @@ struct lines {
     const struct disk *disk;
     int fd;
     uint64_t length;
-    bool torn;         /* there may be bytes behind `length`, of a failed append */
+    bool torn;         /* there may be bytes of a failed append after `length` */
     struct sync *sync; /* NULL until attached */
     char path[PATH_MAX];
 };
@@ -70,7 +70,7 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
         failed(diag, path, status);
     else
         status = read_all(disk, lines->fd, path, lines->length, most, text, length, diag);
-    /* A killed program may have left unsynced lines, which the caller will show as given. */
+    /* A killed program may have left unsynced lines, which the caller will treat as given. */
     if (status == BL_OK && *length > 0 && disk->sync(disk->ctx, lines->fd) != BL_OK) {
         free(*text);
         *text = NULL;
@@ -97,7 +97,7 @@ enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *dia
     return BL_OK;
 }
 
-/* Removes the bytes of a failed append: behind them the next line would have another meaning. */
+/* Removes the bytes of a failed append. After these the next line would have another meaning. */
 static enum bl_status mend(struct lines *lines)
 {
     if (lines->torn && lines->disk->truncate(lines->disk->ctx, lines->fd, lines->length) != BL_OK)
