@@ -33,7 +33,7 @@ struct checking {
     struct line_secret secret[LINES]; /* valid where the line has one */
 };
 
-/* Shows the progress: on a terminal in one line, to a board in lines. */
+/* Shows the progress: on a terminal in one line, on a board in lines. */
 static void on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal)
 {
     struct check_line *line = ctx;
@@ -45,7 +45,6 @@ static void on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal
                 line->settings.self.judge ? "--line PORT" : "--left PORT");
 }
 
-/* True if no line after this one is still to be opened. */
 static bool is_last(const struct checking *check, const struct check_line *line)
 {
     while (++line < check->line + LINES)
@@ -91,7 +90,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* Hashes the secret for the ends to compare; the secret itself stays here. */
+/* Hashes the secret, for comparison by the ends. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
@@ -129,7 +128,8 @@ static enum bl_status end_controller(struct checking *check)
     return status;
 }
 
-/* Goes on calling on a line in a child process: our other port may be at the line's other end. */
+/* Goes on calling on a line in a child process, since our other port may be at the line's other
+ * end. */
 static pid_t call_on(const struct checking *check, struct check_line line)
 {
     fflush(NULL);
@@ -142,7 +142,7 @@ static pid_t call_on(const struct checking *check, struct check_line line)
     return caller;
 }
 
-/* If nothing is heard on this line, closed alone, checks whether the other port hears it. */
+/* If a line, joined alone, is silent, checks whether the other port hears it. */
 static void look_at_other(const struct checking *check, const struct check_line *line,
                           struct check_report *report)
 {
@@ -186,7 +186,7 @@ static bool is_silent(const struct check_line *line)
     return line->status == BL_OK && !line->ether.asked && line->result.outcome == PROBE_SILENCE;
 }
 
-/* Calls on serial lines by turns while more than one is silent, so no other end waits for another
+/* Calls on serial lines by turns while more than one is silent. So no other end waits for another
  * line's end. */
 static void probe_lines(struct checking *check)
 {
@@ -261,14 +261,13 @@ static void start_check(void *options)
     };
 }
 
-/* The cable's letter of a ticket's line, as in probe_self. */
 static char letter_of(const struct ticket *ticket, unsigned line)
 {
     const int cable[LINES] = {ticket->left_cable, ticket->right_cable, ticket->line_cable};
     return "\0ab"[cable[line]];
 }
 
-/* Takes a ticket's lines as cables, A first, whatever side the draw gave them. */
+/* Takes a ticket's lines as cables, A first, with any drawn sides. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;

@@ -29,8 +29,8 @@ static void put(void *ctx, const char *bytes, size_t length)
     growing_put(ctx, bytes, length);
 }
 
-/* True for a format from 2007 on, with a line for each key, "J1 013370152380273400 judge left H":
- * no phrase can be found in it. */
+/* True for a format from 2007 on, with a line for each key, "J1 013370152380273400 judge left H",
+ * in which phrases cannot be found. */
 static bool has_key_lines(const char *text)
 {
     for (; text; text = strchr(text, '\n')) {
@@ -137,8 +137,8 @@ static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag 
                                                          : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* Writes the contest's record for strangers, OUT/contest.json. It tells seeds and seats, so none is
- * written before the seal. */
+/* Writes the contest's record for strangers, OUT/contest.json. It has seeds and seats, so it is
+ * refused before the seal. */
 static enum bl_status publish_record(const struct contest_file *file, const char *out,
                                      struct bl_diag *diag)
 {
@@ -173,7 +173,7 @@ static enum bl_status publish_record(const struct contest_file *file, const char
     return status;
 }
 
-/* Publishes the record alone, without transcripts. */
+/* Publishes the record without transcripts. */
 static enum bl_status publish_alone(const struct contest_file *file,
                                     const struct contest_publish_options *options,
                                     struct bl_diag *diag)

@@ -1,9 +1,8 @@
 /* boothlink-courier: sends a machine's records to the desk, over the venue's network, and lays out
- * the desk's tickets for its place. A program of its own, beside the terminal, which opens no
- * socket of a network. The courier reads the records and changes none. A judge's machine sends once
- * a second, on a grid unmoved by keys; an entity's machine, a person's and a program's alike,
- * between sessions. The key of its place is the one that a stick has brought beside the records,
- * unless the command line names one. */
+ * the desk's tickets for its place. The terminal beside it opens no socket of a network. The
+ * courier only reads the records. A judge's machine sends once a second, on a grid independent of
+ * keys. An entity's machine, for a person or a program, sends between sessions. The key of its
+ * place is on the command line, or was brought by a stick beside the records. */
 #include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
@@ -47,13 +46,13 @@ static struct courier {
     const struct courier_given *given;
     struct stat key; /* state of the key's file when it was read */
     bool renewed;
-    unsigned told;   /* to the board */
+    unsigned told;   /* number last written for the board */
     unsigned rest;   /* ticks until the next STATE */
     uint64_t number; /* of this start */
     struct bl_timer grid;
     uint64_t next_us; /* next time of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
-    unsigned refused; /* false answers */
+    unsigned refused; /* number of false answers */
 } c;
 
 static void usage(void)
@@ -103,7 +102,7 @@ static bool has_another_key(void)
             info.st_mtim.tv_nsec != c.key.st_mtim.tv_nsec);
 }
 
-/* Tells the number of waiting records to the machine's board, which another user runs. */
+/* Writes the number of waiting records for the machine's board, another user's program. */
 static void tell_board(void)
 {
     char text[16];
@@ -116,7 +115,7 @@ static void tell_board(void)
         c.told = waiting;
 }
 
-/* The ticket for which the board has stick and desk in dispute. */
+/* Reads the name of the ticket in dispute between stick and desk. */
 static void read_dispute(char out[POST_FILE_MAX])
 {
     char path[PATH_MAX], *text;
@@ -130,7 +129,7 @@ static void read_dispute(char out[POST_FILE_MAX])
     free(text);
 }
 
-/* Says to the desk that the machine is there, also while no record grows, and its faults. */
+/* Sends STATE to the desk: the machine is there, with its faults. */
 static void tell_state(void)
 {
     struct post_piece state = {.kind = POST_STATE, .copy = 1, .number = c.number};
@@ -155,14 +154,14 @@ static void tell_and_ask(void)
         return;
     tell_state();
     if (!c.tickets)
-        return; /* without a board nobody wants tickets */
+        return; /* no tickets without a board */
     if (tickets_tick(c.tickets, send_piece, NULL, &fresh, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
     else if (fresh)
         log_line(HEAD, "%s: tickets have come from the desk", c.keys.place);
 }
 
-/* Runs a tick. The grid's times stay, however long a tick takes. */
+/* Runs a tick. Its duration does not move the grid. */
 static void on_grid(struct bl_timer *timer)
 {
     struct bl_diag diag;
@@ -224,7 +223,7 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_stop(handle->loop);
 }
 
-/* Reads the key. A key from a stick belongs to the terminal's user, so its owner is not checked. */
+/* Reads the key. A key from a stick belongs to the terminal's user: its owner is not checked. */
 static enum bl_status read_key(const struct courier_given *given, bool *between_sessions,
                                struct bl_diag *diag)
 {

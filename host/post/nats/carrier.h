@@ -1,7 +1,6 @@
-/* A connection with a nats-server, on the loop of desk or courier. The library has threads of its
- * own, which hand their news to the loop. The carrier gives a connection up at the first fault, and
- * tries anew once a second, for ever, each server of a cluster in turn. A try may block for two
- * seconds a server. */
+/* A connection with a nats-server, on the loop of desk or courier. The library's own threads hand
+ * their news to the loop. At the first fault the connection is given up, and tried anew once a
+ * second, with each server of a cluster in turn. A try may block for two seconds a server. */
 #ifndef POST_NATS_CARRIER_H
 #define POST_NATS_CARRIER_H
 
@@ -12,16 +11,16 @@
 struct carrier;
 
 #define CARRIER_SUBJECTS 2
-#define CARRIER_SERVERS  16   /* of a cluster, at most */
+#define CARRIER_SERVERS  16   /* most servers of a cluster */
 #define CARRIER_URLS_MAX 1024 /* bytes of their addresses, with a zero */
 
 struct carrier_options {
-    const char *url;                       /* nats://ADDRESS:PORT, with commas between more */
+    const char *url;                       /* nats://ADDRESS:PORT, several with commas between */
     const char *name;                      /* the client's name in the server's log */
     const uint8_t *seed;                   /* seed of the client's keys; POST_SECRET bytes */
     const char *subject[CARRIER_SUBJECTS]; /* a subject to hear; NULL: none */
     void (*up)(void *ctx);
-    /* Called once, until the connection is up again. */
+    /* Called once when the connection is lost. */
     void (*down)(void *ctx, const char *why);
     void (*message)(void *ctx, const char *subject, const uint8_t *bytes, size_t length);
     /* Called after each batch of messages. */
@@ -29,18 +28,18 @@ struct carrier_options {
     void *ctx;
 };
 
-/* Copies the options, but for the texts and the seed, which must outlive the carrier. BL_NOMEM,
+/* Copies the options, except the texts and the seed, which must outlive the carrier. BL_NOMEM,
  * BL_UNAVAIL. BL_USAGE: too many servers. */
 enum bl_status carrier_open(struct carrier **out, uv_loop_t *loop,
                             const struct carrier_options *options, struct bl_diag *diag);
 
 bool carrier_is_up(const struct carrier *carrier);
 
-/* False: the message was not sent. True does not mean that it has arrived. */
+/* False: the message was not sent. True: it may still be lost. */
 bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *bytes,
                   size_t length);
 
-/* Ends the carrier; the loop must not run afterwards, and the memory is never freed. */
+/* Ends the carrier. The loop must not run afterwards. The memory is never freed. */
 void carrier_close(struct carrier *carrier);
 
 #endif
