@@ -82,8 +82,8 @@ struct probe_result {
     struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };
 
-/* Bits of one test frame on the wire. */
-#define PROBE_FRAME_BITS 620u
+/* Bits of one test frame on the wire, an estimate: 60 bytes of 10 bits. */
+#define PROBE_FRAME_BITS 600u
 
 struct probe;
 
