@@ -1,5 +1,5 @@
 /* A minimal Entry that speaks the Loebner Prize Protocol (2009, section 2): lpp_entry DIR [MS]. It
- * removes the judge's keys, directories TIME.KEY.judge in DIR, and makes its own, TIME.KEY.other. */
+ * removes the judge's keys, directories TIME.KEY.judge in DIR and makes its own, TIME.KEY.other. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <poll.h>
