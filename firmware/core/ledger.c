@@ -1,9 +1,9 @@
 /* The stored records. Time is recorded as spent before the clock spends it, in slots of 1.92 s: a
  * record has the time left when it was made, and gets a mark for each slot begun since. A new
- * record is appended shortly before all eight slots are used. Therefore the time read after a loss
- * of power never exceeds the true time, and is too low by at most a slot and a lead.
+ * record is appended shortly before all eight slots are used. So the time read after a loss of
+ * power is at most the true time, and too low by at most a slot and a lead.
  *
- * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have
+ * * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have
  * their low byte first. */
 #include "firmware/core/crc.h"
 #include "firmware/core/watchdog_private.h"
@@ -38,7 +38,7 @@ static uint8_t plan_size(const struct watchdog *w)
     return (uint8_t)(PLAN_HEAD + SEG_SIZE * w->plan[PLAN_COUNT]);
 }
 
-/* Loads the plan. An incomplete one is cleared, as its count limits writes to segments. */
+/* Loads the plan. An incomplete plan is cleared: its count limits writes to segments. */
 static bool load_plan(struct watchdog *w)
 {
     uint8_t size = io_store_read(&w->store, plan_kind(w), w->plan, sizeof(w->plan));

@@ -1,5 +1,5 @@
-/* The sentences between host and controller, for both ends: NMEA 0183 in style, so a steward can
- * read and type them with any terminal program at 38,400 baud, 8N1.
+/* The sentences between host and controller, for both ends: NMEA 0183 in style, for any terminal
+ * program at 38,400 baud, 8N1.
  *
  *     $BLTTT,NNNN,field,field*hh<CR><LF>
  *
@@ -16,7 +16,7 @@
 #define SENTENCE_MAX 72 /* characters from $ to the second digit of hh */
 
 /* The compiler's command line defines SENTENCE_ROM, the qualifier of constant tables: the address
- * space of the program memory if the microcontroller has a separate one, else nothing. */
+ * space of the program memory, if separate; otherwise nothing. */
 
 /* All words of sentences. The text of a word is its name here without SAY_. */
 enum sentence_word {
@@ -95,21 +95,20 @@ struct sentence_reader {
  * next byte. Bytes between sentences are skipped. */
 enum sentence_result sentence_feed(struct sentence_reader *reader, char byte);
 
-/* Reads the next field, a number up to `max`. False, with *value unchanged, if the field is missing
- * or not such a number. */
+/* Reads the next field, a number up to `max`. False, with *value unchanged: the field is missing or
+ * not such a number. */
 bool sentence_number(struct sentence_reader *reader, uint32_t max, uint32_t *value);
 
-/* Reads the next field, a word; SAY_COUNT if it is missing or unknown. */
+/* Reads the next field, a word; SAY_COUNT: missing or unknown. */
 enum sentence_word sentence_word(struct sentence_reader *reader);
 
-/* Reads the next field as text of up to size - 1 characters; false if it is missing or longer. */
+/* Reads the next field as text of up to size - 1 characters. False: it is missing or longer. */
 bool sentence_name(struct sentence_reader *reader, char *name, uint8_t size);
 
 /* True if no field is left. */
 bool sentence_done(const struct sentence_reader *reader);
 
-/* Writes one sentence. Fields beyond SENTENCE_MAX are dropped; no sentence of the table is that
- * long. */
+/* Writes one sentence. Fields beyond SENTENCE_MAX are dropped. */
 struct sentence_writer {
     char text[SENTENCE_MAX + 2]; /* characters with CR and LF, without a NUL */
     uint8_t length;

@@ -30,8 +30,7 @@ void watchdog_event(struct watchdog *w, uint8_t what)
     event->left = w->left;
 }
 
-/* Enters a state, and opens the relays unless the state allows closed lines. Only settle() closes
- * relays, for CONNECT. */
+/* Enters a state, and opens the relays unless the state allows closed lines. */
 void watchdog_enter(struct watchdog *w, uint8_t state)
 {
     if (state < SAY_CONNECT || state > SAY_CLOSING)
@@ -167,8 +166,8 @@ void watchdog_load(struct watchdog *w)
     w->warn = (uint32_t)get16(segment + SEG_WARN) * TICKS_PER_S;
 }
 
-/* Continues an interrupted session, or enters the state that says why not. The caller holds the
- * lock. */
+/* Continues an interrupted session, or enters the state with the reason against it. The caller
+ * holds the lock. */
 static void settle(struct watchdog *w)
 {
     const uint8_t *segment = segment_of(w);
@@ -271,7 +270,7 @@ static void abort_session(struct watchdog *w)
         enter_locked(w, SAY_IDLE);
 }
 
-/* Turning the key back to RUN clears a fault, so a broken store is tried once per turn. */
+/* Clears a fault when the key is turned back to RUN. A broken store is thus tried once per turn. */
 static void clear_fault(struct watchdog *w)
 {
     if (!(w->inputs & STATUS_KEY_SWITCH)) {
@@ -392,8 +391,7 @@ void watchdog_start(struct watchdog *w, enum sentence_word reset)
     } else if (w->state != SAY_READY && w->segment < w->plan[PLAN_COUNT]) {
         watchdog_load(w);
         w->left = w->floor;
-        /* Memory is more precise than the store, and is used if the store does not contradict
-         * it. */
+        /* Memory is more precise than the store, and counts unless the store contradicts it. */
         if (kept && left - w->floor <= LEDGER_LOSS)
             w->left = left;
         if (w->state == SAY_LOST)

@@ -1,10 +1,10 @@
 /* The watchdog: owns the time of a session and joins the lines only while the plan and the host's
- * heartbeat both say so. A state machine without registers, clock or allocation; its needs of the
- * board are in board_io.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences and states
- * are described in firmware/README.md, the stored records in ledger.c.
+ * heartbeat both say so. A state machine without registers, clock or allocation, on top of
+ * board_io.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences and states are described
+ * in firmware/README.md, the stored records in ledger.c.
  *
- * watchdog_tick() runs in the timer's interrupt every WATCHDOG_TICK_MS and opens the relays itself.
- * So the main loop cannot delay a cut, even if it hangs. */
+ * * watchdog_tick() runs in the timer's interrupt every WATCHDOG_TICK_MS and opens the relays
+ * itself, so that the main loop cannot delay a cut. */
 #ifndef CORE_WATCHDOG_H
 #define CORE_WATCHDOG_H
 
@@ -57,9 +57,9 @@ struct watchdog_event {
     uint32_t left;
 };
 
-/* Times are in ticks. State that the tick may change is changed elsewhere only under io_lock(). The
- * caller owns the memory, which should survive a reset without being cleared, and reads `drive`;
- * all other members are private. */
+/* Times are in ticks. State that the tick may change is changed elsewhere under io_lock(). The
+ * caller owns the memory, which should survive a reset uncleared, and reads `drive`; all other
+ * members are private. */
 struct watchdog {
     uint32_t left; /* left in the segment */
     uint8_t drive; /* SEGMENT_LINES bits: the relays to drive now */
@@ -109,10 +109,10 @@ struct watchdog {
 };
 
 /* Starts after a reset for the given reason (SAY_POWER to SAY_WATCHDOG): reads the store and, if
- * the memory was kept, the time left. Drives nothing before the host has answered. */
+ * the memory was kept, the time left. No relay is driven before the host has answered. */
 void watchdog_start(struct watchdog *w, enum sentence_word reset);
 
-/* Runs one tick with the raw inputs, STATUS_KEY_SWITCH and STATUS_BUTTON. True if watchdog_work()
+/* Runs one tick with the raw inputs, STATUS_KEY_SWITCH and STATUS_BUTTON. True: watchdog_work()
  * must be called. */
 bool watchdog_tick(struct watchdog *w, uint8_t inputs);
 

@@ -1,4 +1,3 @@
-/* Shared by the watchdog's files. */
 #ifndef CORE_WATCHDOG_PRIVATE_H
 #define CORE_WATCHDOG_PRIVATE_H
 
@@ -57,8 +56,8 @@ void watchdog_load(struct watchdog *w);
 /* dialogue.c: sends and receives sentences. */
 void dialogue_work(struct watchdog *w);
 
-/* ledger.c: records that a loss of power at any moment leaves valid, as its head explains. These
- * functions may wait for the store. */
+/* ledger.c: records that stay valid after a loss of power at any moment. These functions may wait
+ * for the store. */
 
 /* The most by which a recovered `left` can be too low. */
 #define LEDGER_SLOT WATCHDOG_TICKS(1920)
@@ -72,7 +71,7 @@ bool ledger_recover(struct watchdog *w);
 bool ledger_store_plan(struct watchdog *w);
 
 /* Stores a complete record of the current state. While the clock runs, time already stored as spent
- * counts as spent. If the store fails: a fault, and false. */
+ * counts as spent. False: the store failed, which is a fault. */
 bool ledger_record(struct watchdog *w);
 
 /* Stores time as spent before the clock uses it. */

@@ -3,17 +3,16 @@
  * makes it the log; then the old sector is erased. Records have cells of 32 bytes. Only erased
  * bytes are programmed, so each mark has its own byte after a record of time.
  *
- * A sector is erased after a mark or a plan was stored: the next mark is then 1.8 s away, so
- * nothing waits for the erasure, which may take 0.4 s. The tick continues in any case, as the
- * program runs in RAM.
+ * * A sector is erased after a mark or a plan was stored. The next mark is then 1.8 s away, longer
+ * than the erasure's 0.4 s. The tick continues meanwhile, since the program runs in RAM.
  *
- * Wear: 10 years of 8 h days are 6.9 million records of 15.36 s. A sector holds 127 cells, eight of
- * which are copies: each sector is erased 29,000 times, of the 100,000 that such a memory is rated
- * for.
+ * * Wear: 10 years of 8 h days are 6.9 million records of 15.36 s. A sector holds 127 cells, eight
+ * of which are copies: each sector is erased 29,000 times, of the 100,000 that such a memory is
+ * rated for.
  *
- * A record: kind, size, contents, checksum of these (2 bytes); a record of time has marks from byte
- * 24 on. Further cells of a record begin with GOES_ON, so they cannot be taken for a record. A
- * head: two fixed bytes, the log's number, checksum. */
+ * * A record: kind, size, contents, checksum of these (2 bytes); a record of time has marks from
+ * byte 24 on. Further cells of a record begin with GOES_ON, which begins no record. A head: two
+ * fixed bytes, the log's number, checksum. */
 #include "firmware/store/sectors.h"
 
 #include "firmware/core/board_io.h"
@@ -31,7 +30,7 @@
 
 _Static_assert(IO_TIME_SIZE + FRAME <= MARKS_AT && MARKS_AT + IO_MARKS <= CELL, "a record of time");
 
-/* The state of the log, as io_store_open() finds it. */
+/* The state of the log. */
 static struct {
     uint16_t number;       /* number of the log */
     uint8_t sector;        /* the sector that holds it */

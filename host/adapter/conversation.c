@@ -23,7 +23,7 @@ void conversation_say(struct conversation *c, enum talker talker, const char *te
     if (!length)
         return;
     for (; length + 2 > c->room || ((uint8_t)*text & 0xC0) == 0x80; text++, length--)
-        c->lost += length + 2 == c->room + 1; /* only the end fits */
+        c->lost += length + 2 == c->room + 1; /* only the end has room */
     c->answered = c->answered || talker == TALKER_ASSISTANT;
     while (c->length + length + 2 > c->room)
         drop_oldest(c);

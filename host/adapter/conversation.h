@@ -9,24 +9,23 @@
 
 enum talker { TALKER_USER, TALKER_ASSISTANT };
 
-/* Zeroed at the start, except text and room. */
+/* All zeros at the start, except text and room. */
 struct conversation {
     char *text;    /* messages: a letter for the party, UTF-8 and a NUL */
     size_t room;   /* bytes of `text` */
     size_t length; /* bytes used */
     size_t last;   /* offset of the last message */
-    unsigned lost; /* counts messages that were dropped, wholly or partly */
+    unsigned lost; /* number of messages that were dropped, wholly or partly */
     bool answered; /* the assistant has said something */
 };
 
-/* Appends text to the party's last message after a line end, or begins a new message. "" appends
- * nothing. */
+/* Appends text to the party's last message after a line end, or begins a new message. "": nothing
+ * is appended. */
 void conversation_say(struct conversation *conversation, enum talker talker, const char *text);
 
 void conversation_clear(struct conversation *conversation);
 
-/* Returns the message at *at, which is 0 at first, and moves *at to the next message; NULL at the
- * end. */
+/* Returns the message at *at, which is 0 at first, and moves *at to the next one; NULL: the end. */
 const char *conversation_next(const struct conversation *conversation, size_t *at,
                               enum talker *talker);
 

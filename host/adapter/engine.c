@@ -14,12 +14,12 @@
 #define IN_MAX  65536
 #define OUT_MAX (ENGINE_ROOM + 2048) /* all waiting packets in one payload */
 
-/* The interval of a client's pings, and the time that either side waits for an answer. TIMEOUT_MS
- * is long, for an Entry that thinks may not answer. */
+/* The interval of a client's pings, and the time for which either side waits for an answer.
+ * TIMEOUT_MS is long, since a thinking Entry may not answer. */
 #define PING_MS    5000
 #define TIMEOUT_MS 30000
 
-/* Gap between two frames of a WebSocket: some clients lose all but one of the frames that arrive
+/* Gap between two frames of a WebSocket: some clients take only one of several frames that arrive
  * together. */
 #define GAP_US 20000
 
@@ -114,8 +114,6 @@ static void refuse(struct engine *engine, struct http_peer *peer,
     engine->callbacks.refused(engine->ctx, text);
 }
 
-/* Clients. */
-
 static struct engine_client *find(struct engine *engine, const char *sid)
 {
     for (unsigned i = 0; i < ENGINE_CLIENTS; i++)
@@ -151,7 +149,7 @@ static void heard(struct engine_client *client)
 }
 
 /* Ends a client. Called from the timer or for another client, never inside a callback for this
- * one. */
+ * client. */
 static void client_end(struct engine_client *client)
 {
     struct engine *engine = client->engine;
@@ -169,8 +167,8 @@ static void client_end(struct engine_client *client)
     }
 }
 
-/* Returns a free slot, which may be made by ending a dropped client, or else the one that was
- * silent for longest, but never the kept client. */
+/* Returns a free slot: an empty one; otherwise that of a dropped client, or of the client silent
+ * for longest, except the kept one. */
 static struct engine_client *make_room(struct engine *engine)
 {
     struct engine_client *last = NULL;
@@ -207,7 +205,7 @@ void engine_keep(struct engine *engine, struct engine_client *client)
     engine->kept = client;
 }
 
-/* Has the timer end the client, with gone(). */
+/* Lets the timer end the client, with gone(). */
 static void engine_drop(struct engine_client *client)
 {
     client->dropped = true;
@@ -231,8 +229,6 @@ static void on_timer(struct bl_timer *timer)
     set_timer(engine);
 }
 
-/* Packets out. */
-
 static void queue_drop(struct engine_client *client, size_t bytes)
 {
     client->used -= bytes;
@@ -247,7 +243,7 @@ static size_t queue_first(const struct engine_client *client, struct queued *fir
     return sizeof *first + first->length;
 }
 
-/* Answers the poll with all packets that fit, or with "noop" if there is none. */
+/* Answers the poll with all packets that have room; without packets, with "noop". */
 static void answer_poll(struct engine_client *client)
 {
     struct engine *engine = client->engine;
@@ -272,7 +268,7 @@ static void answer_poll(struct engine_client *client)
                                     (const char[]){ENGINE_NOOP}, 1);
     queue_drop(client, taken);
     client->poll = NULL;
-    /* Some clients know their session only by the cookie. */
+    /* Some clients know their session by the cookie only. */
     if (!client->greeted)
         snprintf(cookie, sizeof cookie, "io=%s; Path=/; HttpOnly", client->sid);
     client->greeted = true;
@@ -319,8 +315,7 @@ const char *engine_transport(const struct engine_client *client)
     return client->upgraded ? "WebSocket" : "polling";
 }
 
-/* Pings a WebSocket's client if needed: only a pong proves that the packets have arrived, and that
- * the client answers pings at all. */
+/* Pings a WebSocket's client if needed. A pong proves that the packets have arrived. */
 static void ask(struct engine_client *client)
 {
     if (client->pinged || client->used > 0 || (client->sure && client->left == client->asked))
@@ -377,8 +372,6 @@ static void on_pong(void *ctx, struct http_peer *peer)
     make_certain(client, client->asked);
     ask(client);
 }
-
-/* Packets in. */
 
 static void on_socket_packet(struct engine_client *client, const struct engine_packet *packet)
 {
@@ -461,10 +454,10 @@ static void greet(struct engine_client *client)
     engine_send(client, "40", 0);
 }
 
-/* A refusal with its reason and remedy must fit 80 columns. */
+/* A refusal with its reason and remedy has 80 columns. */
 #define OTHER_REVISION "no Engine.IO 3; use socket.io-client 1.x or 2.x"
 
-/* True if the request is an allowed one of Engine.IO; otherwise reports the refusal. */
+/* True if the request is an allowed one of Engine.IO. Otherwise reports the refusal. */
 static bool is_ours(struct engine *engine, const struct http_peer *peer,
                     const struct http_request *request)
 {
@@ -491,7 +484,7 @@ static bool is_word(const struct http_request *request, const char *name, const 
     return engine_query(request->query, name, given, sizeof given) && strcmp(given, value) == 0;
 }
 
-/* Holds the poll until there is a packet for the client. */
+/* Holds the poll until a packet comes for the client. */
 static void wait_for(struct engine_client *client, struct http_peer *peer,
                      const struct http_request *request)
 {

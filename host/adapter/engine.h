@@ -1,8 +1,8 @@
 /* A server of Engine.IO 3 with Socket.IO packets (engine_io.h) on host/http. Clients poll, use a
  * WebSocket, or upgrade from polling. The caller interprets the events.
  *
- * A sent packet may have a mark. A mark is certain when the client has received all packets up to
- * it: the client's next poll, or the pong of its WebSocket, proves that. */
+ * * A sent packet may have a mark. A mark is certain when the client's next poll, or the pong of
+ * its WebSocket, proves that all packets up to the mark were received. */
 #ifndef ADAPTER_ENGINE_H
 #define ADAPTER_ENGINE_H
 
@@ -34,7 +34,7 @@ struct engine_callbacks {
     void (*certain)(void *ctx, struct engine_client *client, uint64_t mark);
     /* The client is gone. */
     void (*gone)(void *ctx, struct engine_client *client);
-    /* A client was refused, or a message of one. */
+    /* A client, or a message of a client, was refused. */
     void (*refused)(void *ctx, const char *text);
 };
 
@@ -44,26 +44,23 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
                            const struct engine_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag);
 
-/* Queues an ASCII packet; mark 0: no mark. False if the queue is full: the client, which does not
- * read, is dropped. */
+/* Queues an ASCII packet; mark 0: no mark. False: the queue is full, and the client is dropped. */
 bool engine_send(struct engine_client *client, const char *packet, uint64_t mark);
 
-/* True if all packets were sent. */
 bool engine_sent(const struct engine_client *client);
 
-/* True if the client can make marks certain. A WebSocket's client must have answered a ping
- * before. */
+/* True if the client can make marks certain. The client of a WebSocket must have answered a
+ * ping. */
 bool engine_is_sure(const struct engine_client *client);
 
 /* The client's transport, "polling" or "WebSocket". */
 const char *engine_transport(const struct engine_client *client);
 
-/* Keeps this client; NULL: none. A new client beyond the limit replaces a dropped client, or else
- * the one that was silent for longest, but never the kept client. */
+/* Keeps this client; NULL: none. A new client beyond the limit replaces a dropped client; otherwise
+ * the client silent for longest, except the kept one. */
 void engine_keep(struct engine *engine, struct engine_client *client);
 
-/* Closes the server. The loop calls `closed` (may be NULL) with the callbacks' ctx when that is
- * done. */
+/* Closes the server. The loop then calls `closed` (may be NULL) with the callbacks' ctx. */
 void engine_close(struct engine *engine, void (*closed)(void *ctx));
 
 #endif

@@ -30,7 +30,7 @@ static bool is_utf8(const uint8_t *text, size_t length)
     return true;
 }
 
-/* Decodes text that is UTF-8 of UTF-8 once; leaves other text unchanged. Returns the length. */
+/* Decodes text that is UTF-8 of UTF-8 once. Other text stays unchanged. Returns the length. */
 static size_t decode_twice(uint8_t *text, size_t length)
 {
     uint8_t *out = text;
@@ -177,8 +177,7 @@ bool socket_packet_read(const uint8_t *data, size_t length, struct socket_packet
         packet->elsewhere = stop - at > 1 && at[1] != '?';
         at = comma ? comma + 1 : end;
     }
-    while (at < end && *at >= '0' &&
-           *at <= '9') /* an acknowledgement's number, which is not used */
+    while (at < end && *at >= '0' && *at <= '9') /* the number of an acknowledgement, not used */
         at++;
     packet->json = at;
     packet->length = (size_t)(end - at);

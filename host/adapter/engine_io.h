@@ -30,10 +30,10 @@ struct engine_packet {
     size_t length;
 };
 
-/* Reads one packet. False: it is empty, or has an unknown type. */
+/* Reads one packet. False: an empty packet, or an unknown type. */
 bool engine_packet_read(uint8_t *bytes, size_t length, struct engine_packet *packet);
 
-/* A payload that is being read. The caller sets all members; the bytes are overwritten in place. */
+/* A payload being read. The caller sets all members. The bytes are overwritten in place. */
 struct engine_payload {
     uint8_t *at;
     size_t left;
@@ -43,7 +43,7 @@ struct engine_payload {
 enum engine_next { ENGINE_PACKET, ENGINE_END, ENGINE_BAD };
 
 /* Reads the next packet. Clients 1.x encode the text of a text payload as UTF-8 twice; such text is
- * decoded once more. */
+ * decoded again. */
 enum engine_next engine_payload_next(struct engine_payload *payload, struct engine_packet *packet);
 
 /* Appends an ASCII packet to a payload in `out`, which has `used` bytes. Returns the number of
@@ -51,7 +51,7 @@ enum engine_next engine_payload_next(struct engine_payload *payload, struct engi
 size_t engine_payload_add(uint8_t *out, size_t used, size_t room, bool binary, const char *packet,
                           size_t length);
 
-/* Finds a field of a query "a=1&b=2". False if it is missing or `value` is too short. */
+/* Finds a field of a query "a=1&b=2". False: it is missing, or `value` is too short. */
 bool engine_query(const char *query, const char *name, char *value, size_t room);
 
 /* The types of Socket.IO packets. */

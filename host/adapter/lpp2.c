@@ -15,7 +15,7 @@
 #define TEXT_MAX 240
 
 /* A client must not fill the record: of each kind of note a few pass at once, then one per
- * interval. KINDS is more than the number of kinds. */
+ * interval. KINDS exceeds the number of kinds. */
 #define KINDS          32
 #define NOTES_BURST    4
 #define NOTES_EVERY_US UINT64_C(10000000)
@@ -25,7 +25,6 @@ struct kind {
     struct limit limit;
 };
 
-/* An unfinished line. */
 struct said_line {
     uint8_t text[LPP2_LINE_MAX + UTF8_MAX];
     size_t length;
@@ -47,7 +46,7 @@ struct lpp2 {
 
     uint64_t n;            /* number of keys in the order */
     uint64_t looked;       /* number of the order up to which keys were processed */
-    uint64_t sent;         /* number of the last Return whose line was sent on any connection */
+    uint64_t sent;         /* number of the last Return whose line was sent */
     uint64_t given;        /* number of the last Return whose line has certainly arrived */
     struct said_line line; /* the judge's unfinished line */
 
@@ -58,7 +57,7 @@ struct lpp2 {
     bool handing;
 
     struct kind kind[KINDS];
-    uint32_t not_keys; /* number of characters that were no keys, and not reported yet */
+    uint32_t not_keys; /* number of characters that are not keys, not reported yet */
 };
 
 /* The limit for notes of an event; each reason of a refusal has its own. */
@@ -109,15 +108,12 @@ static void tell_not_keys(struct lpp2 *l, uint32_t count)
                  "characters of a message are no keys; they were left out");
 }
 
-/* Sends a packet and frees it. */
 static bool send_packet(struct engine_client *client, char *packet, uint64_t mark)
 {
     bool sent = client && packet && engine_send(client, packet, mark);
     free(packet);
     return sent;
 }
-
-/* Lines. */
 
 static void line_erase(struct said_line *line)
 {
@@ -136,8 +132,6 @@ static bool line_take(struct said_line *line, uint32_t point)
         line->length += utf8_encode(point, line->text + line->length);
     return line->length >= LPP2_LINE_MAX;
 }
-
-/* The judge's messages. */
 
 static void send_lines(struct lpp2 *l)
 {
@@ -160,7 +154,7 @@ static void send_lines(struct lpp2 *l)
     }
 }
 
-/* Sends again all lines after the last one that has certainly arrived. */
+/* Sends all lines after the last certain one again. */
 static void look_again(struct lpp2 *l)
 {
     if (l->given > l->n)
@@ -170,7 +164,7 @@ static void look_again(struct lpp2 *l)
     send_lines(l);
 }
 
-/* Tells the client its partner, which it must know before any line. */
+/* Tells the client its partner, before any line. */
 static void inform(struct lpp2 *l)
 {
     send_packet(l->client, lpp2_round_packet((int)l->round, l->status, l->id), 0);
@@ -185,8 +179,6 @@ static void tell_round(struct lpp2 *l)
     if (l->status == LPP2_RUNNING && !l->told_start)
         l->told_start = send_packet(l->client, lpp2_control_packet("startRound", NULL), 0);
 }
-
-/* The conversation so far, for a client that reconnects. */
 
 struct recap {
     const struct lpp2 *lpp2;
@@ -206,7 +198,8 @@ static void recap_key(struct recap *recap, enum party party, uint32_t point)
     line->length = 0;
 }
 
-/* A packet with the judge's sent lines and all lines of the Entry, including an untyped rest. */
+/* Makes a packet with the judge's sent lines and all lines of the Entry, its untyped keys
+ * included. */
 static char *recap_packet(const struct lpp2 *l)
 {
     struct recap *recap = calloc(1, sizeof *recap);
@@ -231,8 +224,6 @@ static char *recap_packet(const struct lpp2 *l)
     free(recap);
     return packet;
 }
-
-/* The Entry's messages. */
 
 static void hand_over(struct lpp2 *l)
 {
@@ -304,8 +295,6 @@ static void on_said(struct lpp2 *l, struct engine_client *client, const struct l
     else
         type(l, asked);
 }
-
-/* Clients. */
 
 static void on_register(struct lpp2 *l, struct engine_client *client, const char *id)
 {
@@ -386,7 +375,7 @@ static void on_gone(void *ctx, struct engine_client *client)
     if (client != l->client)
         return;
     if (!engine_is_sure(client))
-        l->given = l->sent; /* this client never proves that a line arrived */
+        l->given = l->sent; /* this client never proves an arrival */
     l->client = NULL;
     snprintf(text, sizeof text, "the connection with %s is lost", l->id);
     tell(l, LPP2_GONE, text);
@@ -406,7 +395,7 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
                                           .port = options->port,
                                           .listening = options->listening,
                                           .own = !options->secret[0] && !options->boxed,
-                                          /* a sandbox is out of reach of other users' pages */
+                                          /* other users' pages cannot reach a sandbox */
                                           .pages = options->secret[0] || options->boxed};
     struct lpp2 *l = calloc(1, sizeof *l);
     *out = NULL;

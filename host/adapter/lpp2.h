@@ -1,19 +1,19 @@
 /* The server for an Entry of version 2 of the Loebner Prize Protocol (2016 to 2019). The Entry is a
  * socket.io client and connects by polling or over a WebSocket.
  *
- * A session is one round: "newRound" when there is a record, "startRound" when the line opens for
+ * * A session is one round: "newRound" when there is a record, "startRound" when the line opens for
  * the first time, "endRound" when the session is over. Each line of the judge becomes a `message`
  * at its Return, with BackSpaces applied. A `message` of the Entry is typed at once with a Return
  * after it; the pace is the caller's.
  *
- * The connection that registered last is the Entry's; messages of others are refused. A line has
+ * * The connection that registered last is the Entry's; messages of others are refused. A line has
  * certainly arrived once the connection polls again, or its WebSocket answers a ping. A new
- * connection gets other lines again, so an outage loses none, though lines may come twice.
+ * connection gets other lines again: no line is lost, but a line may come twice.
  *
- * All input is bounded: connections, sizes, sessions, and the queues of packets and keys. A
- * client's error is answered with the protocol's own errors, or the client's connection is closed.
+ * * All input is bounded: connections, sizes, sessions, and the queues of packets and keys. A
+ * client's error is answered with an error of the protocol, or the connection is closed.
  *
- * Source: DESIGN.md, "Entrants". */
+ * * Source: DESIGN.md, "Entrants". */
 #ifndef ADAPTER_LPP2_H
 #define ADAPTER_LPP2_H
 
@@ -24,7 +24,7 @@
 #include <uv.h>
 
 #define LPP2_LINE_MAX 8192  /* most bytes of a judge's line; the rest is a new message */
-#define LPP2_KEYS_MAX 16384 /* keys waiting to be typed; a message that does not fit is refused */
+#define LPP2_KEYS_MAX 16384 /* keys waiting to be typed; a message without room is refused */
 
 struct lpp2_options {
     const char *address; /* see http_options */
@@ -44,7 +44,7 @@ enum lpp2_event {
 };
 
 /* Text is one line of at most NOTE_MAX bytes. Of each kind of event, and of each reason of a
- * refusal, a few pass at once, then one per interval, with the number of suppressed ones. */
+ * refusal, a few pass at once; then one per interval, with the number of suppressed ones. */
 struct lpp2_callbacks {
     /* A key of the Entry, received at pressed_us (monotonic). HANDED_BACK: the key comes again
      * after the next lpp2_allow(). */
@@ -64,7 +64,7 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
                          const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
 /* Begins a session. round: from 0. given: number of the order up to which an earlier process gave
- * the judge's keys; above 0, the Entry knows the round. */
+ * the judge's keys; if above 0, the Entry knows the round. */
 void lpp2_session(struct lpp2 *lpp2, unsigned round, uint64_t given);
 
 /* lpp2_start(): the line has opened for the first time. lpp2_end(): the session is over. */
@@ -80,10 +80,9 @@ void lpp2_order(struct lpp2 *lpp2, uint64_t n);
 /* The number of the order up to which the judge's keys have reached the Entry. */
 uint64_t lpp2_given(const struct lpp2 *lpp2);
 
-/* True if the Entry has ever registered. */
+/* True if the Entry has registered. */
 bool lpp2_ready(const struct lpp2 *lpp2);
 
-/* True if all packets were sent. */
 bool lpp2_sent(const struct lpp2 *lpp2);
 
 /* Closes the server; the loop must run until the handles are closed. NULL is allowed. */

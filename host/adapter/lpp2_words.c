@@ -6,8 +6,8 @@
 
 #define DUMP (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_PRESERVE_ORDER)
 
-/* Copies a field. False if it is missing, too long, or has other characters than a name or a text
- * may have. */
+/* Copies a field. False: it is missing, too long, or has characters that a name or a text may not
+ * have. */
 static bool copy_word(const json_t *body, const char *field, char *word, size_t room, bool name)
 {
     const char *text = json_string_value(json_object_get(body, field));
@@ -97,7 +97,7 @@ static char *text_packet(const char *event, const char *text)
     return packet;
 }
 
-/* The packet of an event with JSON, which it takes over. */
+/* The packet of an event with JSON, which is taken over. */
 static char *event_packet(const char *event, json_t *body)
 {
     char *text = body ? json_dumps(body, DUMP) : NULL;
@@ -107,7 +107,6 @@ static char *event_packet(const char *event, json_t *body)
     return packet;
 }
 
-/* The two partners of a conversation. */
 static json_t *partners_of(const char *id)
 {
     return json_pack("{s:[s],s:[s]}", LPP2_JUDGE, id, id, LPP2_JUDGE);
@@ -155,7 +154,7 @@ char *lpp2_recap_packet(json_t *messages, size_t most)
             return packet;
         }
         free(packet);
-        /* Drops as large a share of the messages as the packet is too long. */
+        /* The dropped share of the messages is the packet's excess. */
         for (size_t drop = json_array_size(messages) * (length - most) / length + 1;
              drop > 0 && json_array_size(messages) > 0; drop--)
             json_array_remove(messages, 0);

@@ -1,8 +1,8 @@
 /* The messages of version 2 of the Loebner Prize Protocol (2016 to 2019), as Socket.IO packets.
- * Every event is a name and a JSON object in a string. Written packets are ASCII, for clients
- * differ in their handling of other characters. Pure.
+ * Every event is a name and a JSON object in a string. Written packets are ASCII, since clients
+ * treat other characters differently. Pure.
  *
- * From an Entry: `control` with a status of "register", "roundInformation" or "recap", and
+ * * From an Entry: `control` with a status of "register", "roundInformation" or "recap", and
  * `message` with `to` and `content`, one whole line; each with `id` and `secret`. To an Entry:
  * `control` with a status of "newRound", "startRound" or "endRound", `roundInformation`, `message`,
  * `recap`, `AuthError` and `TargetError`. Source: the protocol's public description of 2016;
@@ -17,8 +17,7 @@
 #define LPP2_NAME_MAX   32 /* bytes of an id */
 #define LPP2_SECRET_MAX 64
 #define LPP2_JUDGE                                                                                 \
-    "judge0"          /* the partner of every Entry, which may not know the judge's
-                                  * number */
+    "judge0"          /* the partner of every Entry, which must not learn the judge's number */
 #define LPP2_ROUNDS 4 /* clients count rounds from 0 to 3 */
 
 enum lpp2_ask {
@@ -46,15 +45,15 @@ struct lpp2_asked {
 void lpp2_asked_read(struct lpp2_asked *asked, const char *json, size_t length);
 void lpp2_asked_free(struct lpp2_asked *asked);
 
-/* Packets, "42[...]", which the caller frees; NULL if out of memory. round: -1 before the first. */
+/* Make packets, "42[...]", which the caller frees; NULL: no memory. round: -1 before the first. */
 char *lpp2_round_packet(int round, enum lpp2_status status, const char *id);
 char *lpp2_control_packet(const char *status, const char *id); /* id: for newRound; otherwise
                                                                 * NULL */
 char *lpp2_error_packet(const char *event, const char *text);
 char *lpp2_message_packet(const char *from, const char *to, const char *content, size_t length);
 
-/* lpp2_message() makes a message of a recap. lpp2_recap_packet() makes the packet, and takes the
- * messages over; it omits the first messages if the packet would exceed `most` bytes. */
+/* lpp2_message(): a message of a recap. lpp2_recap_packet(): the packet; takes the messages over,
+ * and leaves the first messages out if the packet would exceed `most` bytes. */
 json_t *lpp2_message(const char *from, const char *to, const char *content, size_t length);
 char *lpp2_recap_packet(json_t *messages, size_t most);
 

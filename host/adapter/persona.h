@@ -22,21 +22,21 @@ struct persona {
     double temperature;              /* negative: the server's default */
     int seed;                        /* negative: none is sent */
     unsigned max_tokens;
-    unsigned timeout_ms; /* limit of a server's silence */
+    unsigned timeout_ms; /* longest silence of a server */
     unsigned retries;
-    unsigned gap_ms; /* average gap between two keys; 0: none, for a venue that paces */
+    unsigned gap_ms; /* average gap between two keys; 0: none, if the venue paces */
     bool stream, transliterate;
 };
 
-/* Parses text, which is changed and must outlive the persona. BL_DATA, with the line, the fault and
+/* Parses text, which is changed and must outlive the persona. BL_DATA: with the line, the fault and
  * the remedy. */
 enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag *diag);
 
-/* Writes seconds for people: "4 minutes", "50 seconds". */
+/* Writes seconds as words: "4 minutes", "50 seconds". */
 #define PERSONA_SPAN 32
 void persona_span(char out[PERSONA_SPAN], uint64_t seconds);
 
-/* Writes the text with these words in their places, and a NUL. False if the text does not fit. */
+/* Writes the text with these words filled in, and a NUL. False: no room. */
 struct persona_words {
     const char *session, *now, *remaining;
 };

@@ -41,8 +41,7 @@ static bool is_blank(uint32_t point)
     return point == 0 || point == ' ' || point == '\n';
 }
 
-/* True if the held sign is markdown; false if it belongs to the text, by the characters around
- * it. */
+/* True if the held sign is markdown, by the characters around it. False: it belongs to the text. */
 static bool is_sign(const struct typed_text *t, uint32_t sign, uint32_t next)
 {
     switch (sign) {
@@ -70,7 +69,7 @@ static void decide(struct typed_text *t, uint32_t next)
     }
 }
 
-/* True for C1 controls, U+FFFD, and numbers that are no characters. */
+/* True for C1 controls, U+FFFD, and numbers of no character. */
 static bool is_nobodys(uint32_t point)
 {
     return (point > 0x7F && point < 0xA0) || point == 0xFFFD ||

@@ -1,6 +1,5 @@
 /* Converts a language model's answer, in any split, to keys. Drops <think> parts and markdown
- * signs, turns line ends into blanks, for a Return would end the answer, and replaces characters
- * that keyboards lack. Pure. */
+ * signs, replaces line ends by blanks, and replaces characters that keyboards lack. Pure. */
 #ifndef ADAPTER_TYPED_TEXT_H
 #define ADAPTER_TYPED_TEXT_H
 

@@ -1,5 +1,5 @@
-/* A file that the build puts into the program, so the file need not be installed. tools/texts.sh
- * makes tables of such files; a NULL name ends a table. */
+/* A file that the build puts into the program. tools/texts.sh makes tables of such files; a NULL
+ * name ends a table. */
 #ifndef BASE_BUILT_TEXT_H
 #define BASE_BUILT_TEXT_H
 

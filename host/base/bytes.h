@@ -15,15 +15,15 @@ static inline bool bool_sound(const volatile void *at)
     return *(const volatile uint8_t *)at <= 1;
 }
 
-/* A reader of bytes that the caller owns. A read beyond the end sets `bad`; this read and all later
- * ones give 0. */
+/* A reader of the caller's bytes. A read beyond the end sets `bad`; that read and all later ones
+ * give 0. */
 struct bytes_in {
     const uint8_t *at;
     size_t left;
     bool bad;
 };
 
-/* A writer into a caller's buffer. A write that does not fit sets `bad`. */
+/* A writer into a caller's buffer. A write without room sets `bad`. */
 struct bytes_out {
     uint8_t *at;
     size_t left;

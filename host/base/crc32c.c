@@ -7,9 +7,8 @@
 #include <stdatomic.h>
 #endif
 
-/* The remainders of the 16 values of four bits, for the reflected polynomial 0x82F63B78. The
- * checked frames are short, so a small table, which stays in the processor's cache, is faster than
- * a large one. */
+/* The remainders of the 16 values of four bits, for the reflected polynomial 0x82F63B78. For short
+ * frames a small table is faster than a large one. */
 static const uint32_t nibble[16] = {
     0x00000000, 0x105EC76F, 0x20BD8EDE, 0x30E349B1, 0x417B1DBC, 0x5125DAD3, 0x61C69362, 0x7198540D,
     0x82F63B78, 0x92A8FC17, 0xA24BB5A6, 0xB21572C9, 0xC38D26C4, 0xD3D3E1AB, 0xE330A81A, 0xF36E6F75,
@@ -42,9 +41,9 @@ __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t crc, c
     return crc;
 }
 
-/* True if the processor has the CRC-32C instruction. Asks the processor only at the first call.
- * __builtin_cpu_supports() would ask some twenty times at the start of every command, and a virtual
- * machine takes microseconds for each answer. */
+/* True if the processor has the CRC-32C instruction. The processor is asked at the first call.
+ * __builtin_cpu_supports() would ask some twenty times at the start of every command, which is slow
+ * in a virtual machine. */
 static bool has_instruction(void)
 {
     enum { UNKNOWN, NO, YES };

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Continues a checksum: crc32c(crc32c(0, a), b) is the checksum of a followed by b. The seed is the
- * checksum of the bytes before, or 0 at the start. */
+ * checksum so far; 0 at the start. */
 uint32_t crc32c(uint32_t seed, const void *bytes, size_t length);
 
 #endif

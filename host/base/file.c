@@ -31,7 +31,7 @@ static enum bl_status read_all(int fd, char **bytes, size_t *length, const char 
     size_t room = 0;
     ssize_t got = 1;
     while (status == BL_OK && got > 0 && *length <= most) {
-        if (*length == room) { /* doubled, so realloc() does not copy a long file for each read */
+        if (*length == room) { /* doubled: realloc() then copies seldom */
             room = room ? 2 * room : PORTION;
             room = room > most ? most + 1 : room;
             char *more = realloc(*bytes, room + 1);

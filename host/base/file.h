@@ -29,9 +29,9 @@ enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, s
                                const char *what, struct bl_diag *diag);
 
 /* Writes a file that only this user can read. Writes and syncs PATH.part first, then renames it to
- * PATH and syncs the folder. A loss of power therefore leaves the old file or the new one, and
- * perhaps a PATH.part, which the next write replaces. BL_FULL, BL_NOPERM, BL_NOINPUT, BL_IO;
- * BL_USAGE if the path is too long. */
+ * PATH and syncs the folder. A loss of power leaves the old file or the new one, and perhaps a
+ * PATH.part, which the next write replaces. BL_FULL, BL_NOPERM, BL_NOINPUT, BL_IO; BL_USAGE if the
+ * path is too long. */
 enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag);
 
 /* As file_write(), without a sync: a loss of power may leave any part of the file in its place, so
@@ -44,8 +44,8 @@ enum bl_status file_sync_all(const char *folder, struct bl_diag *diag);
 /* Converts errno into a status, and into a message that names the path. */
 enum bl_status file_fail(struct bl_diag *diag, const char *path);
 
-/* Syncs a folder, so names added to the folder or removed from it stay so after a loss of power. A
- * file system that cannot sync a folder, such as FAT, is no error. */
+/* Syncs a folder: added and removed names then survive a loss of power. BL_OK: also if the file
+ * system cannot sync a folder, such as FAT. */
 enum bl_status file_sync_folder(const char *folder, struct bl_diag *diag);
 /* As file_sync_folder(), for the folder of a path. */
 enum bl_status file_sync_name(const char *path, struct bl_diag *diag);

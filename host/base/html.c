@@ -23,8 +23,7 @@ static void put_text(const struct html_out *out, const char *text)
 }
 
 /* True if a character may be in the page. XML 1.0 forbids most control characters and U+FFFE and
- * U+FFFF. A direction mark in a name would rearrange the text beside the name (Unicode, annex
- * 9). */
+ * U+FFFF. A direction mark in a name would rearrange the text beside it (Unicode, annex 9). */
 static bool is_shown(uint32_t point)
 {
     return point >= 0x20 && (point < 0x7F || point > 0x9F) && point != 0x200E && point != 0x200F &&

@@ -1,7 +1,6 @@
 /* Writes HTML through a callback, for the contest's printed pages. Pure. The page is both HTML and
- * well-formed XML, needs no other file, and forbids the browser to fetch or run anything. Entrants
- * choose names, so a name may be hostile: html_put() escapes the text of each %s, so callers need
- * not. */
+ * well-formed XML, needs no other file, and forbids the browser to fetch or run anything. A name
+ * may be hostile: html_put() escapes the text of each %s. */
 #ifndef BASE_HTML_H
 #define BASE_HTML_H
 
@@ -18,7 +17,7 @@ void html_put(const struct html_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Writes a path as the value of an href, percent-encoded. The value begins with a slash or with ./,
- * so no browser reads a scheme such as javascript: in it (RFC 3986, section 4.2). */
+ * so that browsers read no scheme such as javascript: in it (RFC 3986, section 4.2). */
 void html_path(const struct html_out *out, const char *path);
 
 void html_hex(const struct html_out *out, const unsigned char *bytes, size_t length);

@@ -17,7 +17,7 @@ struct json_text {
 void json_put(struct json_text *out, const char *text);
 void json_number(struct json_text *out, int64_t number);
 
-/* Writes a string with its quotes; for NULL, an empty one. Replaces invalid UTF-8 by '?'. */
+/* Writes a string with its quotes; NULL: an empty string. Invalid UTF-8 becomes '?'. */
 void json_string_of(struct json_text *out, const char *text);
 
 /* Writes one code point of a string; the caller writes the quotes. */

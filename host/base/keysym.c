@@ -23,7 +23,7 @@ static const struct keysym rules[] = {
 };
 
 /* Names of X11 that differ from the rules' names, X11's names of keypad keys, and other spellings
- * that programs use or may use. */
+ * of programs. */
 static const struct keysym others[] = {
     {"apostrophe", '\''}, {"grave", '`'},        {"quotedble", '"'},     {"quotedl", '"'},
     {"doublequote", '"'}, {"singlequote", '\''}, {"CR", 0x0D},           {"LF", 0x0D},
@@ -39,8 +39,8 @@ static const struct keysym others[] = {
     {"EuroSign", 0x20AC},
 };
 
-/* X11's names of the characters from U+00A0 on, in order. A "" stands for U+00AD: X11's name of
- * this soft hyphen is "hyphen", which stands for '-' here. */
+/* X11's names of the characters from U+00A0 on, in order. A "" stands for U+00AD: its X11 name
+ * "hyphen" stands for '-' here. */
 static const char *const latin1[] = {
     "nobreakspace",
     "exclamdown",

@@ -13,8 +13,7 @@ struct bl_time bl_now(void);
 uint64_t bl_mono_us(void);
 uint64_t bl_mono_ns(void); /* the same clock in ns, for wires with less than 11 us per byte */
 
-/* Sleeps until a time of the monotonic clock. For a terminal that opens its line before its loop
- * runs. */
+/* Sleeps until a time of the monotonic clock. */
 void bl_sleep_until(uint64_t mono_us);
 
 /* The resolution, in microseconds, of the times that the kernel gives to files. */
@@ -23,7 +22,7 @@ uint32_t bl_file_step_us(void);
 /* True if the kernel says that the system's clock is synchronised, as by NTP. */
 bool bl_clock_disciplined(void);
 
-/* A one-shot timer in microseconds, made of a timerfd, as uv_timer_t counts milliseconds. */
+/* A one-shot timer in microseconds, made of a timerfd. */
 struct bl_timer {
     uv_poll_t poll;
     int fd;
@@ -40,8 +39,8 @@ enum bl_status bl_timer_init(uv_loop_t *loop, struct bl_timer *timer,
  * An unchanged deadline costs no system call. */
 void bl_timer_set(struct bl_timer *timer, uint64_t due_us);
 
-/* Stops the timer and closes its descriptor. The loop calls `closed` (may be NULL) as soon as the
- * timer's memory may be freed; timer->data is still set then. */
+/* Stops the timer and closes its descriptor. The loop calls `closed` (may be NULL) when the timer's
+ * memory may be freed; timer->data is still set then. */
 void bl_timer_close(struct bl_timer *timer, void (*closed)(struct bl_timer *timer));
 
 #endif

@@ -143,7 +143,7 @@ static void put_word(struct manual_layout *l, const char *word, size_t bytes)
     l->blank = false;
 }
 
-/* Prints one line of text of the source: as it is in nofill mode, else word by word. */
+/* Prints one line of text of the source: unchanged in nofill mode, otherwise word by word. */
 static void put_text(struct manual_layout *l, const char *text)
 {
     if (l->nofill) {

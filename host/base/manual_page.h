@@ -1,5 +1,4 @@
-/* The manual pages of file formats and guides. The build puts these pages into the program, so a
- * user can read them without an installation. */
+/* The manual pages of file formats and guides, built into the program. */
 #ifndef BASE_MANUAL_PAGE_H
 #define BASE_MANUAL_PAGE_H
 
@@ -21,8 +20,8 @@ const struct built_text *manual_page_find(const char *word);
 const char *manual_page_topic(const struct built_text *page, char out[MANUAL_LINE_MAX]);
 const char *manual_page_title(const struct built_text *page, char out[MANUAL_LINE_MAX]);
 
-/* Prints a page as plain text of 80 columns. Supports only the man(7) requests that boothlink's
- * pages use; tests/system/help.sh compares the text with a real formatter's. */
+/* Prints a page as plain text of 80 columns. Supports the man(7) requests that boothlink's pages
+ * use. */
 void manual_page_print(const struct built_text *page, FILE *out);
 
 #endif

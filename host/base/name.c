@@ -4,8 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The canonical form of a name: names that look the same have the same form. The caller frees the
- * form. NULL if the name is not UTF-8. */
+/* The canonical form of a name. Names that look the same have the same form. The caller frees it.
+ * NULL: the name is not UTF-8. */
 static char *folded(const char *name)
 {
     utf8proc_uint8_t *text;

@@ -14,7 +14,7 @@ static inline bool name_ends(const char *name, const char *ending)
 
 /* True if two UTF-8 names look the same to a reader. Ignores case, the composition of characters
  * (Unicode 15, NFKC_Casefold), blanks at a name's ends and repeated blanks. Names that are not
- * UTF-8 must be identical. */
+ * UTF-8 are compared byte by byte. */
 bool name_equal(const char *a, const char *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads the options of boothlink's smaller programs. Each option has a text. */
+/* Reads the options of boothlink's smaller programs. Each option has a value. */
 #ifndef BASE_OPTION_H
 #define BASE_OPTION_H
 
@@ -9,8 +9,8 @@ struct option_row {
     const char **text;
 };
 
-/* Sets the texts of the given options. False for an unknown option or an option without its text,
- * which standard error tells, and for a word that belongs to no option. */
+/* Sets the values of the given options. False: an unknown option or an option without its value,
+ * with a message on standard error; or a word that belongs to no option. */
 bool option_read(const struct option_row *rows, int argc, char **argv);
 
 #endif

@@ -16,8 +16,7 @@ static const struct pace_config defaults[] = {
 
 const char *const pace_modes[] = {"own", "keys", "message", NULL};
 
-/* Parses a number of milliseconds and moves *text behind it. False if no digit is there or the
- * number exceeds `most`. */
+/* Parses a number of milliseconds and moves *text past it. False: no digit, or more than `most`. */
 static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
 {
     const char *p = *text;
@@ -31,7 +30,7 @@ static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
     return true;
 }
 
-/* Skips a word and the blanks after it; false, with *text unchanged, if another word is there. */
+/* Skips a word and the blanks after it. False, with *text unchanged: another word. */
 static bool parse_word(const char **text, const char *word)
 {
     size_t length = strlen(word);

@@ -1,5 +1,5 @@
-/* The pace of an entity's keys, as tickets and venues' files have it; entity/pace.h explains the
- * effect of a pace. Pure. */
+/* The pace of an entity's keys, in tickets and venues' files; entity/pace.h explains its effect.
+ * Pure. */
 #ifndef BASE_PACE_CONFIG_H
 #define BASE_PACE_CONFIG_H
 
@@ -26,12 +26,12 @@ struct pace_config {
 };
 
 /* Parses MS, MS±MS (also MS+-MS), keys [MS[±MS]] or message [MS[±MS]] [after MS]. An interval is 1
- * to 10000 ms, a deviation at most the interval, and `after` at most 120000 ms. Does not change
- * hold_us. BL_DATA if the text has another form. */
+ * to 10000 ms, a deviation at most the interval, and `after` at most 120000 ms. hold_us is
+ * unchanged. BL_DATA: another form. */
 enum bl_status pace_parse(struct pace_config *config, const char *text, struct bl_diag *diag);
 
-/* The longest time for which the filter of an Entry's prompt holds a key. If one entity of a
- * contest has such a filter, boothlink holds the other entity's keys as long. */
+/* The longest time for which an Entry's prompt filter holds a key. In a contest with such a filter
+ * all entities' keys are held as long. */
 #define PACE_PROMPT_HOLD_MS 100
 
 #endif

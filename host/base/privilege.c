@@ -9,7 +9,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* glibc has no function for this system call. libcap has one, but is a library of its own. */
 static bool caps_set_none(void)
 {
     struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -33,8 +32,8 @@ enum bl_status privilege_drop(struct bl_diag *diag)
 {
     uid_t uid = getuid();
     gid_t gid = getgid();
-    /* Dropping needs CAP_SETPCAP. Without CAP_SETPCAP the bounding set stays, and
-     * PR_SET_NO_NEW_PRIVS alone keeps an exec from gaining capabilities. */
+    /* Without CAP_SETPCAP the bounding set stays. PR_SET_NO_NEW_PRIVS alone then keeps an exec from
+     * gaining capabilities. */
     for (int cap = 0; prctl(PR_CAPBSET_READ, cap) >= 0; cap++)
         prctl(PR_CAPBSET_DROP, cap);
     if (setresgid(gid, gid, gid) || setresuid(uid, uid, uid) ||

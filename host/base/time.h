@@ -1,5 +1,4 @@
-/* One moment on both clocks. The caller passes the moment to code that may not read a clock
- * itself. */
+/* One moment on both clocks, passed to code that may not read a clock. */
 #ifndef BASE_TIME_H
 #define BASE_TIME_H
 

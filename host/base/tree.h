@@ -1,5 +1,5 @@
-/* Visits the files of a folder and its subfolders. fts(3) would not do: on a 32-bit system, that of
- * glibc 2.36 silently omits files whose inode number or directory offset needs 64 bits. */
+/* Visits the files of a folder and its subfolders. fts(3) of glibc 2.36 omits files on a 32-bit
+ * system whose inode number or directory offset needs 64 bits. */
 #ifndef BASE_TREE_H
 #define BASE_TREE_H
 
@@ -16,10 +16,9 @@ struct tree_at {
                            * 0 */
 };
 
-/* Calls `take` for each file and folder below `path` in the order of names, and then for `path`
- * itself. Calls it for a folder after the folder's contents. Follows no link below `path`. A status
- * of `take` other than BL_OK ends the walk and is returned. BL_NOMEM; BL_USAGE if a path is too
- * long. */
+/* Calls `take` for each file and folder below `path`, in the order of names, and then for `path`
+ * itself. A folder comes after its contents. No link below `path` is followed. A status of `take`
+ * other than BL_OK ends the walk and is returned. BL_NOMEM; BL_USAGE: a path is too long. */
 enum bl_status tree_walk(const char *path,
                          enum bl_status (*take)(void *ctx, const struct tree_at *at,
                                                 struct bl_diag *diag),

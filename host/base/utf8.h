@@ -36,15 +36,14 @@ size_t utf8_encode(uint32_t point, uint8_t out[UTF8_MAX]);
 size_t utf8_decode(const uint8_t *text, size_t length, uint32_t *point);
 
 /* True if the point may be shown in one line of a terminal, a message or a table. False for
- * controls, which terminals execute, and for line separators. False, too, for invisible points that
- * change visible ones: direction marks, which reverse a name, fillers and tags (Unicode 15, chapter
- * 23.2 to 23.9; UTS 39, 3.1). ZWJ and ZWNJ are allowed, as some scripts need them. */
+ * controls, line separators, and invisible points that change visible ones: direction marks,
+ * fillers and tags (Unicode 15, chapter 23.2 to 23.9; UTS 39, 3.1). ZWJ and ZWNJ are allowed, since
+ * some scripts need them. */
 bool utf8_is_plain(uint32_t point);
 
-/* Copies another program's text as one line that may be shown. Replaces each character that is not
- * plain and each invalid byte by '?'. Writes at most size - 1 bytes, ending with a whole character,
- * and a NUL; size is at least 1. `out` may be `text` itself. Returns the number of bytes without
- * the NUL. */
+/* Copies another program's text as one printable line. Each character that is not plain and each
+ * invalid byte becomes '?'. Writes at most size - 1 bytes, ending with a whole character, and a
+ * NUL; size is at least 1. `out` may be `text`. Returns the number of bytes without the NUL. */
 size_t utf8_plain(char *out, size_t size, const char *text, size_t length);
 
 #endif

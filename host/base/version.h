@@ -1,5 +1,4 @@
-/* The version of boothlink, and the version's date. As it is not the build's date, builds are
- * reproducible. */
+/* The version of boothlink, and the version's date, which is not the build's. */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H
 

@@ -23,7 +23,6 @@ enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *d
     return BL_OK;
 }
 
-/* Has the form show the state of the ballot. */
 static void show(struct balloting *b)
 {
     const char *until =
@@ -68,7 +67,7 @@ enum bl_status balloting_load(struct ballot_file *file, const char *path, struct
     return status;
 }
 
-/* Writes the first line of a file that has none, or only a part of one. */
+/* Writes the first line of a file without a whole first line. */
 static enum bl_status begin_file(struct balloting *b, const struct ballot_head *head,
                                  const char *path, struct bl_diag *diag)
 {
@@ -149,8 +148,7 @@ static enum bl_status write_line(struct balloting *b, const struct ballot_line *
     memcpy(chain, b->file.chain, sizeof chain);
     if (b->signer)
         ballot_chain(chain, text, length);
-    if (b->signer &&
-        line->word != BALLOT_DRAFT) { /* in one write, so the file has both lines or neither */
+    if (b->signer && line->word != BALLOT_DRAFT) { /* in one write: both lines or neither */
         size_t more = ballot_signature_write(b->signer, chain, line->at_us, text + length);
         ballot_chain(chain, text + length, more);
         length += more;
@@ -170,7 +168,7 @@ static enum bl_status seal(struct balloting *b, uint64_t wall_us)
     if (status == BL_OK) {
         b->file.sealed = true;
         b->file.sealed_us = wall_us;
-        /* The form shows the valid ballot, not a later draft. */
+        /* The form shows the valid ballot, and no later draft. */
         form_set(&b->form, &b->file.vote, true);
     }
     show(b);

@@ -1,4 +1,4 @@
-/* Takes a judge's ballot from the form to the file, at the judge's terminal, for the ranks after
+/* Takes a judge's ballot from the form to the file: at the judge's terminal, for the ranks after
  * the last round, and for a survey's page. */
 #ifndef BOOTH_BALLOTING_H
 #define BOOTH_BALLOTING_H
@@ -12,7 +12,7 @@ struct balloting {
     struct form form;
     struct ballot_file file;            /* contents of the ballot file */
     struct lines *lines;                /* NULL: not open */
-    const struct ballot_signer *signer; /* key of the caller; NULL: nothing is signed */
+    const struct ballot_signer *signer; /* the caller's key; NULL: nothing is signed */
     bool over;                          /* the time for sealing has come */
     bool giving;                        /* a ballot or a seal is not on the disk yet */
     unsigned kept_edits;                /* form.edits when the form's contents were last written */
@@ -24,18 +24,17 @@ struct balloting {
 enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *diag);
 
 /* Opens the file, or begins it with head, and fills the form from it. signer: signs ballots and
- * seals, and must outlive `balloting`; NULL: none. A file begun without a signer stays unsigned.
+ * seals; it must outlive `balloting`; NULL: none. A file begun without a signer stays unsigned.
  * BL_USAGE: the file has another session, other rules or another signer. */
 enum bl_status balloting_open(struct balloting *balloting, const char *path,
                               const struct ballot_head *head, const struct ballot_signer *signer,
                               struct bl_diag *diag);
 
-/* Reads the ballot file at `path`. */
 enum bl_status balloting_load(struct ballot_file *file, const char *path, struct bl_diag *diag);
 
-/* Writes the ballot or its correction, unless it equals the last one and no draft came since. After
- * balloting_over() the ballot is marked as late, and sealed. BL_BUSY: the ballot is sealed already.
- * BL_FULL, BL_IO: not written. */
+/* Writes the ballot or its correction. A ballot equal to the last one is not written again, unless
+ * a draft came since. After balloting_over() the ballot is marked as late, and sealed. BL_BUSY: the
+ * ballot is already sealed. BL_FULL, BL_IO: not written. */
 enum bl_status balloting_give(struct balloting *balloting, const struct vote *vote,
                               uint64_t wall_us);
 
@@ -51,7 +50,7 @@ uint64_t balloting_run(struct balloting *balloting, struct bl_time now);
  * marked as late. */
 enum bl_status balloting_over(struct balloting *balloting, uint64_t wall_us);
 
-/* Has the form show that all lines are on the disk. For the callback of lines_attach. */
+/* Shows on the form that all lines are on the disk. For the callback of lines_attach. */
 void balloting_kept(struct balloting *balloting);
 
 void balloting_close(struct balloting *balloting);

@@ -112,8 +112,7 @@ void booth_signals_close(struct booth_signals *signals)
 {
     for (unsigned i = 0; i < 3; i++) {
         uv_close((uv_handle_t *)&signals->handle[i], NULL);
-        /* A closing terminal sends two signals. The second must not end this process before it has
-         * told the Entry and the other end. */
+        /* A closing terminal sends two signals. The second one must not end this process early. */
         signal(stop_signals[i], SIG_IGN);
     }
 }
@@ -144,7 +143,7 @@ enum bl_status booth_secret(struct line_secret *secret, const char *path, struct
 {
     if (!path)
         return BL_OK;
-    /* Done first, so the secret never reaches a core file or a debugger. */
+    /* First, so that the secret reaches no core file and no debugger. */
     prctl(PR_SET_DUMPABLE, 0);
     return secret_load(secret, path, diag);
 }

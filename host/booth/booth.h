@@ -16,19 +16,19 @@
 #include <jansson.h>
 #include <limits.h>
 
-#define BOOTH_QUIET_MS 2000 /* without a key for this time a headless session without a plan ends */
+#define BOOTH_QUIET_MS 2000 /* after this time without a key a headless session ends */
 
-/* The options of both commands, from the command line or a ticket. The caller keeps the strings. */
+/* The options of both commands. The caller keeps the strings. */
 struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
-    const char *session;     /* its name; NULL: the newest unfinished session is resumed, or a new
-                              * name taken */
+    const char *session;     /* the session's name; NULL: the newest unfinished session, or a new
+                              * name */
     const char *script;
     const char *ticket;      /* the ticket's file; NULL: none */
-    const char *trace;       /* file for a list of the frames and their lengths */
+    const char *trace;       /* file for a list of the frames with their lengths */
     const char *machine_key; /* file of the key that signs ballots; NULL: no signature */
     const char *screen;      /* see screens.h */
-    /* Files of the lines' secrets: one for each side, or key_file for a side without its own. NULL:
+    /* Files of the lines' secrets: one for each side; key_file is for a side without its own. NULL:
      * not encrypted. */
     const char *side_key_file[SIDES], *key_file;
     bool side_insecure[SIDES]; /* this side needs no secret; with `insecure` no side needs one */
@@ -36,11 +36,11 @@ struct booth_options {
     char about[120];           /* the ticket's round and rules, for the record; "": no ticket */
     const char *contest;       /* the contest's id, for the record; NULL: not given */
     bool headless, json, kiosk, small, rtscts, insecure;
-    bool day; /* started by `boothlink booth`: the terminal ends by itself after its session */
+    bool day; /* started by `boothlink booth`: ends by itself after its session */
 };
 
-/* The clock of one process: a wall time that only the monotonic clock advances. A change
- * of the machine's clock changes no time in the record until the process is started again. */
+/* The clock of one process: a wall time advanced by the monotonic clock. A change of the machine's
+ * clock has no effect until the process is started again. */
 struct booth_clock {
     uint64_t wall_us, mono_us; /* one moment by both clocks */
 };
@@ -54,13 +54,12 @@ bool booth_clock_unset(const struct booth_clock *clock);
 enum bl_status booth_journal_dir(const struct booth_options *options, char *path,
                                  struct bl_diag *diag);
 
-/* Makes a new session's name from date, time and a random part: it hints at no person. */
+/* Makes a new session's name from date, time and a random part. */
 void booth_session_name(uint64_t wall_us, char name[SESSION_ID_MAX + 1]);
 
-/* Checks a session's name that a person has typed. */
 enum bl_status booth_session_check(const char *name, struct bl_diag *diag);
 
-/* An orderly end by signal: the loop calls stop() on SIGTERM, SIGINT and SIGHUP. */
+/* An orderly end by signal. The loop calls stop() on SIGTERM, SIGINT and SIGHUP. */
 struct booth_signals {
     uv_signal_t handle[3];
     void (*stop)(void *ctx);
@@ -80,12 +79,12 @@ static inline void booth_sooner(uint64_t *due_us, uint64_t at_us)
 /* A page's digest as 16 hexadecimal digits. */
 void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 
-/* Adds the link's figures to a report. NULL (a folder takes the line's place): adds none. */
+/* Adds the link's figures to a report. NULL: none are added. */
 void booth_report_link(json_t *report, const struct link *link);
 
 /* Loads a line's secret, if path is not NULL. After the line's opening the caller wipes the secret
- * with secret_wipe(). A loaded secret makes this process's memory unreadable for the user's other
- * processes, an Entry's too. */
+ * with secret_wipe(). Once a secret is loaded, the user's other processes, an Entry included,
+ * cannot read this process's memory. */
 enum bl_status booth_secret(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 #endif

@@ -40,8 +40,8 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-/* Called on a failed assertion: the record is written, the process's end closes the line, and the
- * screen is restored here. */
+/* Called on a failed assertion. The record is already written. The process's end closes the line.
+ * The screen is restored here. */
 static void on_fault(void *ctx, const char *text)
 {
     struct booth *b = ctx;
@@ -54,8 +54,7 @@ void booth_init(struct booth *b, const struct booth_options *options,
 {
     b->options = options;
     b->fill = fill;
-    if (options->day) /* ends with the day's program, whose successor must find line and screen
-                       * free */
+    if (options->day) /* ends with the day's program, whose successor needs line and screen */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
@@ -77,7 +76,6 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
     uv_loop_close(&b->loop);
 }
 
-/* Tells the person who has just left the screen where the record is. */
 static void say_where(const struct booth *b, const char *record)
 {
     if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
@@ -269,7 +267,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     return BL_OK;
 }
 
-/* The reason as the screen shows it. called: the reader has called the steward. */
+/* The reason as shown on the screen. called: the reader has called the steward. */
 static const char *shown(const struct booth_line *line, const char *reason, bool called)
 {
     if (!line->hidden || !line->link)
@@ -321,7 +319,7 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
         return REACH_NO;
     if (!line->link || line->up)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    /* The link connects again by itself, but a person in conversation must see the loss. */
+    /* The link connects again by itself. A person in conversation must still see the loss. */
     link_stats(line->link, &stats);
     return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }

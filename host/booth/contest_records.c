@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CONTEST_NOW  "contest.now" /* the id of the contest that the records are of */
+#define CONTEST_NOW  "contest.now" /* the id of the contest of the records */
 #define CONTEST_AWAY "contest-"    /* a folder with the records of the contest of that id */
 #define SAVED_MOST   (1u << 20)
 #define LONG_PATH    (PATH_MAX + NAME_MAX + 2)
@@ -23,7 +23,6 @@ static bool is_record(const char *name)
     return name[0] != '.' && (name_ends(name, ".journal") || name_ends(name, ".ballot"));
 }
 
-/* True for the files and folders of a contest among a machine's records. */
 static bool is_of_contest(const char *name)
 {
     unsigned judge;
@@ -31,8 +30,8 @@ static bool is_of_contest(const char *name)
            strcmp(name, RECORDS_SAVED) == 0 || stick_ranks_read(name, &judge);
 }
 
-/* Moves a contest's files from one folder to another, where none of them may be, but for the list
- * of saved ones: a stick writes it anew. */
+/* Moves a contest's files from one folder to another, where none of them may be. The list of saved
+ * records is left out: a stick writes it anew. */
 static enum bl_status move_contest(const char *from, const char *to, struct bl_diag *diag)
 {
     char path[LONG_PATH], there[LONG_PATH];
@@ -84,8 +83,8 @@ enum bl_status contest_records_settle(const char *records, struct bl_diag *diag)
     return id[0] ? take_back(records, id, diag) : BL_OK;
 }
 
-/* A stop in between is gone on from: the id is written once the files of before are out of the way,
- * and contest_records_settle() brings them back until then. */
+/* The id is written after the old files have been moved. Until then contest_records_settle() moves
+ * the old files back after a stop. */
 enum bl_status contest_records_switch(const char *records, const char *id, struct bl_diag *diag)
 {
     char now[LONG_PATH], away[LONG_PATH], last[CONTEST_ID];

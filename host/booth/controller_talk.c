@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#define COMMAND_NONCE 0xB007 /* the same for all commands, so one continues where another ended */
+#define COMMAND_NONCE 0xB007 /* the same for all commands: one continues where another ended */
 
 void talk_end(struct controller_talk *talk, enum bl_status status)
 {
@@ -52,7 +52,7 @@ static void close_all(struct controller_talk *talk)
     uv_close((uv_handle_t *)&talk->prepare, NULL);
 }
 
-/* Ends the talk if the controller refuses it, or does not take it within CONTROLLER_PATIENCE_US. */
+/* Ends the talk if the controller refuses it, or does not answer within CONTROLLER_PATIENCE_US. */
 static void watch_patience(struct controller_talk *talk, const struct client_view *view,
                            struct bl_time now)
 {

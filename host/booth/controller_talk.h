@@ -1,5 +1,5 @@
-/* A conversation of a command with a controller: port, client and loop. The command's function
- * look() examines each change until it ends the conversation. */
+/* A conversation of a command with a controller: port, client and loop. The command's look()
+ * examines each change, until it ends the conversation. */
 #ifndef BOOTH_CONTROLLER_TALK_H
 #define BOOTH_CONTROLLER_TALK_H
 
@@ -9,7 +9,7 @@
 struct controller_port;
 
 struct controller_talk {
-    /* Set by the caller. */
+    /* Members set by the caller. */
     const char *port;
     struct client_config config; /* nonce 0: COMMAND_NONCE */
     /* Called with the present state after changes and at due_us, until talk_end() is called. */
@@ -18,7 +18,7 @@ struct controller_talk {
     void *data;
     uint64_t due_us; /* look() is called at this time in any case; BL_NEVER: not */
 
-    /* Private to controller_talk.c. */
+    /* Private members of controller_talk.c. */
     uv_loop_t loop;
     uv_prepare_t prepare;
     uv_signal_t signal[2];
@@ -31,7 +31,7 @@ struct controller_talk {
     struct bl_diag *diag;
 };
 
-#define CONTROLLER_PATIENCE_US 10000000u /* an Uno, reset by the port's opening, needs 2 s */
+#define CONTROLLER_PATIENCE_US 10000000u /* an Uno that the port's opening resets needs 2 s */
 
 /* Runs the conversation, and returns talk_end()'s status. Other errors: the port cannot be opened,
  * or the controller does not answer or serves another session (diag names the remedy). */

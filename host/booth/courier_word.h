@@ -1,5 +1,5 @@
-/* The number of this machine's records that are not at the desk yet. A running courier writes the
- * number to a file, which the board watches. */
+/* The number of this machine's records that the desk does not have yet. A running courier writes
+ * the number to a file; the board watches the file. */
 #ifndef BOOTH_COURIER_WORD_H
 #define BOOTH_COURIER_WORD_H
 

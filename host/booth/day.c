@@ -104,8 +104,8 @@ struct day_ticket *day_survey(struct day *day, enum ruleset_survey_page *page)
     return NULL;
 }
 
-/* True if a page is shown unasked: only at a judge's machine, and not after it was put off. At an
- * entity's machine a page would delay a person's line, which the judge would see. */
+/* True if a page is shown unasked: at a judge's machine, unless it was put off. At an entity's
+ * machine a page would delay a person's line, which the judge would see. */
 static bool survey_comes(struct day *day, enum ruleset_survey_page *page)
 {
     const struct day_ticket *ticket = day_survey(day, page);
@@ -142,7 +142,6 @@ unsigned day_retry_ms(const struct day *day)
     return wait_ms;
 }
 
-/* Takes one key of the word being typed. True: the key was Return. */
 static bool type_word(struct day *day, uint32_t point)
 {
     size_t length = strlen(day->typed);
@@ -172,8 +171,8 @@ static enum day_act type_place(struct day *day, uint32_t point)
 static const char *const question_words[] = {
     [DAY_ASKS_OVER] = "over", [DAY_ASKS_AGAIN] = "again", [DAY_ASKS_OLDER] = "older"};
 
-/* Takes a key of the answer to the board's question. Any answer but the word of confirmation means
- * no. */
+/* Takes a key of the answer to the board's question. Yes is the word of confirmation; any other
+ * answer is no. */
 static enum day_act type_answer(struct day *day, enum input_what what, uint32_t point)
 {
     enum day_question asks = day->asks;
@@ -237,8 +236,8 @@ static bool stands(const struct day *day)
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
 }
 
-/* True if F8 may declare the session over for this machine: another machine has held it, or the
- * session's terminal was left or failed. */
+/* True if F8 may declare the session over for this machine. Another machine has held the session,
+ * or the session's terminal was left or failed. */
 static bool may_pass(const struct day *day)
 {
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
@@ -259,15 +258,13 @@ void day_shown(struct day *day, uint64_t now_us)
     day->hushed_us = now_us;
 }
 
-/* True between sessions at a judge's machine. */
 static bool may_practise(const struct day *day)
 {
     return day->place.machine == MACHINE_JUDGE &&
            (day->stage == DAY_IDLE || day->stage == DAY_WAITS);
 }
 
-/* True if the next session's lines can be checked: none uses them, and a ticket for ranks has no
- * lines. */
+/* True if the next session's lines can be checked: no session runs, and the ticket has lines. */
 static bool may_check(const struct day *day)
 {
     return day->stage == DAY_WAITS && !day->ticket[day->at].ranks;
@@ -313,7 +310,6 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     return DAY_NOTHING;
 }
 
-/* Names a ticket: "Round 2", "Round 2, held again", or a judge's ranks. */
 static void name_session(const struct day_ticket *ticket, char *out, size_t size)
 {
     if (ticket->ranks)
@@ -328,8 +324,7 @@ static const char *room(const struct day *day)
     return day->place.machine == MACHINE_JUDGE ? say_judges_room : say_back_room;
 }
 
-/* No session is due: the stick brings tickets, takes records, or has them. A stick in use, or a
- * faulty one, is described below. */
+/* The board's words when no session is due and the stick is not in use or faulty. */
 static void idle_words(struct day *day)
 {
     bool looked = day->stick == DAY_STICK_BUSY || day->stick == DAY_STICK_FAULT;
@@ -412,7 +407,6 @@ static void say_check(struct day *day, struct board *board)
         board->text[1] = day->check.text;
 }
 
-/* Names the latest ticket that was passed over, if there is room. */
 static void say_passed(struct day *day, struct board *board)
 {
     char name[64];
@@ -424,7 +418,6 @@ static void say_passed(struct day *day, struct board *board)
     board->text[1] = day->passed;
 }
 
-/* Offers the unanswered page; its text needs room on the board. */
 static void say_survey(struct day *day, struct board *board)
 {
     enum ruleset_survey_page page;

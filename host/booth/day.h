@@ -15,11 +15,11 @@
 #define DAY_TICKETS    (SCHEDULE_ROUNDS_MAX + 1024 + SCHEDULE_PEOPLE_MAX)
 #define DAY_FILE       32 /* a ticket's name, with its NUL */
 #define DAY_TEXT       320
-#define DAY_CHECK_TEXT 8192 /* bytes of all findings and steps of a machine's lines */
+#define DAY_CHECK_TEXT 8192 /* bytes of all findings and steps */
 
 enum day_state {
     DAY_NEW,   /* this machine has no record of the session */
-    DAY_BEGUN, /* the record lacks the session's end, or the judge's ballot: the terminal reopens
+    DAY_BEGUN, /* the record lacks the session's end, or the judge's ballot; the terminal reopens
                 * unasked */
     DAY_OVER   /* the record is complete, a judge's with the ballot; or an attendant has declared
                 * the session over */
@@ -28,15 +28,14 @@ enum day_state {
 struct day_ticket {
     char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
     char session[SESSION_ID_MAX + 1]; /* the session's name, also its record's */
-    unsigned round, repeat;           /* repeat: 1; 2, 3 ... for a session that is held again */
-    unsigned
-        ranks; /* the judge (from 1) whose ranks after the last round this ticket asks for; 0: a
-                * session's ticket */
+    unsigned round, repeat;           /* repeat: 1; 2, 3 ... for a repetition of the session */
+    unsigned ranks; /* ranks: number of the judge (from 1) for a ticket for ranks; 0: a session's
+                * ticket */
     enum day_state state;
-    bool elsewhere; /* another machine has held it: a stick had its record */
-    bool passed;    /* an attendant has declared it over */
-    bool pair;      /* a judge's, of two entities */
-    bool program;   /* an entity's: a program types, and nobody sits there */
+    bool elsewhere; /* another machine has held the session, by a stick's record */
+    bool passed;    /* an attendant has declared the session over */
+    bool pair;      /* a judge's session with two entities */
+    bool program;   /* an entity's session with a program and no person */
     struct {
         char whose[TICKET_SURVEY_MAX]; /* the person, "j2"; "": the ticket has no such page */
         bool given, put_off;           /* put_off: the page was shown and left unanswered */
@@ -61,7 +60,7 @@ enum day_stick {
     DAY_STICK_FAULT /* stick_why has the fault */
 };
 
-/* The board's questions about the ticket `asked`, and DAY_CHECKS: a check's findings are shown. */
+/* The board's questions about the ticket `asked`. DAY_CHECKS: the findings of a check are shown. */
 enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER, DAY_CHECKS };
 
 struct day {
@@ -70,24 +69,24 @@ struct day {
     unsigned count, crowded; /* crowded: further tickets, for which there is no room */
     enum day_stage stage;
     unsigned at,
-        asked; /* at: index of the ticket that waits, runs, was left or failed; asked: index of a
-                * question's ticket */
+        asked; /* at: index of the ticket that waits, runs, was left or has failed; asked: index of
+                * the ticket of a question */
     enum day_stick stick;
     const char *words;   /* words of the key that signs ballots here; NULL: none */
-    unsigned records;    /* records here, of the present contest */
-    unsigned unsaved;    /* those of them that are on no stick yet */
-    unsigned apart;      /* records of other contests that are on no stick yet */
-    unsigned waiting;    /* records that are not at the desk yet, on a machine with a courier */
+    unsigned records;    /* number of records of the present contest */
+    unsigned unsaved;    /* number of records of the present contest that no stick has yet */
+    unsigned apart;      /* number of records of other contests that no stick has yet */
+    unsigned waiting;    /* number of records that the desk lacks, on a machine with a courier */
     char desk[DAY_TEXT]; /* a message about the tickets of the desk, or "" */
-    bool older;          /* the stick's fault is its age: it is older than the last one */
+    bool older;          /* the stick is refused because it is older than the last stick */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];      /* reason why the session's terminal failed */
     char page_why[DAY_TEXT]; /* reason why a survey's page failed, or "" */
     unsigned failures;       /* number of successive failures */
     uint64_t hushed_us;      /* time of the last key at the board */
-    char typed[PLACE_NAME];  /* the typed part of a place or a word */
+    char typed[PLACE_NAME];  /* the typed part of a place or of a word */
     bool refused;            /* the typed words are no place */
-    enum day_question asks;  /* the board's question, which a typed word confirms */
+    enum day_question asks;  /* the board's question; a typed word confirms it */
     struct {
         bool runs, wrong;
         bool stops; /* a person has stopped the calling, and the findings so far come */
@@ -131,7 +130,6 @@ void day_sort(struct day *day);
  * once. Otherwise DAY_LOOK. */
 enum day_act day_next(struct day *day);
 
-/* The end of a session's terminal. */
 struct day_outcome {
     enum day_state state; /* the present state in the session's record */
     int code;             /* the terminal's exit code; 0: a good end */
@@ -139,11 +137,11 @@ struct day_outcome {
     const char *why; /* the terminal's complaint, or "" */
 };
 
-/* Takes the end of the running ticket's terminal. After a first failure a session that was begun
- * runs again at once. */
+/* Takes the end of the running ticket's terminal. After a first failure an unfinished session runs
+ * again at once. */
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
 
-/* Finds an unanswered page of a survey: after the latest session that is over, or before the next
+/* Finds an unanswered page of a survey, after the latest session that is over or before the next
  * session. Pages that were put off come last. NULL: none. */
 struct day_ticket *day_survey(struct day *day, enum ruleset_survey_page *page);
 
@@ -153,13 +151,13 @@ unsigned day_retry_ms(const struct day *day);
 /* The board is shown from now on. */
 void day_shown(struct day *day, uint64_t now_us);
 
-/* Takes a key at the board. A person who is still typing when a session ends must not begin the
- * next one: except for a place, a question or a check, a key counts only after a second without
- * keys. may_leave: the person may leave the board. */
+/* Takes a key at the board. Except for a place, a question or a check, a key counts only after a
+ * second without keys, since a person may still be typing when a session ends. may_leave: the
+ * person may leave the board. */
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us);
 
-/* Fills the board for the present state. Its words are valid until the next call. */
+/* Fills in the board for the present state. Its texts are valid until the next call. */
 void day_board(struct day *day, bool may_leave, struct board *board);
 
 #endif

@@ -15,7 +15,6 @@
 
 #define CHECK_MOST 65536
 
-/* Adds a line to the day's words; text that does not fit is left out. */
 static void add_words(struct day *day, const char *format, ...)
 {
     size_t used = strlen(day->check.text);
@@ -33,7 +32,7 @@ static void complain(struct day *day, const char *why)
     add_words(day, "%s", why);
 }
 
-/* The length of a finding up to the command that it advises: a board has no shell. */
+/* The length of a finding without the command that it advises: a board has no shell. */
 static int plain_length(const char *text)
 {
     const char *command = strstr(text, "boothlink ");
@@ -45,7 +44,7 @@ static int plain_length(const char *text)
     return (int)(command - text);
 }
 
-/* Adds a line's words: "Left: everything is right.", or its faults, and below them the steps of the
+/* Adds a line's result: "Left: everything is right.", or its faults with the steps of the
  * remedy. */
 static void read_line(struct day *day, json_t *line)
 {
@@ -100,7 +99,6 @@ void day_check_hear(struct day_check *check, const char *bytes, size_t length)
     }
 }
 
-/* Returns the text of a file in memory, and closes the file. */
 static char *take(int fd)
 {
     char *text = calloc(1, CHECK_MOST + 1);
@@ -110,7 +108,7 @@ static char *take(int fd)
     return text;
 }
 
-/* Reads what has come; false: no more comes. */
+/* Reads the received bytes. False: the end. */
 static bool hear(struct day_check *check)
 {
     char bytes[512];
@@ -172,7 +170,7 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
         .exit_cb = on_ended,
         .file = path,
         .args = (char **)args,
-        .flags = UV_PROCESS_DETACHED, /* a process group, which day_check_stop() ends as a whole */
+        .flags = UV_PROCESS_DETACHED, /* a process group, for day_check_stop() */
         .stdio_count = 3,
         .stdio = stdio};
     memset(&check->day->check, 0, sizeof check->day->check);
@@ -188,7 +186,7 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
     check->runs = !error;
     check->day->check.runs = check->runs;
     if (!error) {
-        uv_poll_init(loop, &check->words, check->err); /* which makes it non-blocking */
+        uv_poll_init(loop, &check->words, check->err);
         uv_poll_start(&check->words, UV_READABLE, on_words);
         return;
     }

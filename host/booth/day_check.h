@@ -12,13 +12,13 @@
 struct day_check {
     uv_process_t child;
     bool runs;
-    int out;         /* a file in memory: the program's findings */
-    uv_poll_t words; /* on `err`: the program's progress and complaints */
+    int out; /* a file in memory: the program's findings */
+    uv_poll_t words;
     int err;
-    char line[256]; /* the latest line of those, as far as it has come */
+    char line[256]; /* the latest line of the progress and complaints, as far as received */
     size_t length;
     struct day *day;
-    void (*changed)(void *ctx); /* the day has other words */
+    void (*changed)(void *ctx); /* called when the day's words change */
     void *ctx;
 };
 
@@ -32,7 +32,8 @@ void day_check_cut(struct day_check *check);
 /* Stops a running check; changed is not called any more. */
 void day_check_stop(struct day_check *check);
 
-/* Takes bytes of a running check's standard error: its latest whole line is the day's words. */
+/* Takes bytes of a running check's standard error. The latest whole line becomes the day's
+ * words. */
 void day_check_hear(struct day_check *check, const char *bytes, size_t length);
 
 /* Turns the output of "check --json", or a complaint, into the day's words. Pure. */

@@ -29,7 +29,7 @@
 #define HANDED_FD       3 /* the listening socket's number in a session's terminal */
 #define MARK_PATH       (PATH_MAX + SESSION_ID_MAX + 16)
 
-#define PUT_OFF 8 /* most remembered pages that were put off; any more are shown again */
+#define PUT_OFF 8 /* most remembered pages that were put off */
 
 struct day_run {
     const struct day_options *options;
@@ -83,9 +83,9 @@ static void on_entry(void *ctx, const struct journal_record *record)
         snprintf(found->contest, sizeof found->contest, "%s", record->as.note.text);
 }
 
-/* True if the ends did not agree on the end, and after it no process began or ended in good order:
- * the terminal was killed. It runs once more, for the other end may still have keys to hand
- * over. */
+/* True if the terminal was killed at the session's end: the ends did not agree on the end, and no
+ * process began or ended in good order since. The terminal runs once more, since the other end may
+ * still have keys. */
 static bool is_left_over(const struct found *found)
 {
     return (found->unconfirmed[SIDE_LEFT] || found->unconfirmed[SIDE_RIGHT]) && !found->again;
@@ -234,7 +234,6 @@ static void count_records(struct day_run *r)
     r->day.apart = count.apart;
 }
 
-/* Reads the tickets of this place, and the records of the sessions that were held. */
 static void find_tickets(struct day_run *r)
 {
     char name[PLACE_NAME];
@@ -287,7 +286,7 @@ static void keep_place(struct day_run *r)
 
 /* The stick. */
 
-/* Gives complete ranks to the stick. If none is left to give, takes another judge's folder. */
+/* Gives complete ranks to the stick. If no ranks are left to give, takes another judge's folder. */
 static enum bl_status exchange_ranks(struct day_run *r, const char *place, struct bl_diag *diag)
 {
     char ballot[SESSION_ID_MAX + 16];
@@ -331,8 +330,8 @@ static enum bl_status take_entries(struct day_run *r, const char *stick, struct 
     return status;
 }
 
-/* Finds sessions that another machine of this place has held, by the stick's records. A mark beside
- * this machine's records remembers each. */
+/* Finds sessions that another machine of this place has held, by the stick's records. Each gets a
+ * mark beside this machine's records. */
 static void find_held(struct day_run *r, const char *place)
 {
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
@@ -411,8 +410,7 @@ static void read_stick(struct day_run *r)
     }
 }
 
-/* Takes the desk's tickets. Called after the stick's are taken, which count if both are of equal
- * age. */
+/* Takes the desk's tickets, after the stick's: of equal age the stick's count. */
 static void read_desk(struct day_run *r)
 {
     struct day *day = &r->day;
@@ -509,7 +507,7 @@ static bool on_key(void *ctx, enum input_what what, uint32_t point)
     return true; /* the screen has no use for the board's keys */
 }
 
-/* Has the stick read soon, after a possible change at its place. */
+/* Reads the stick soon, after a possible change. */
 static void look_soon(void *ctx)
 {
     struct day_run *r = ctx;
@@ -563,7 +561,7 @@ static bool stick_differs(const struct day_run *r)
            stick_mark(r->options->tickets) != r->stick_mark;
 }
 
-/* Reads the stick and the desk's tickets, and sets the time of the next look. */
+/* Reads the stick and the desk's tickets. Sets the time of the next look. */
 static void look_at_stick(struct day_run *r)
 {
     r->stick_us = BL_NEVER;
@@ -623,8 +621,6 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
     return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->small, &callbacks, r,
                        diag);
 }
-
-/* The session. */
 
 static void on_ended(uv_process_t *process, int64_t code, int number)
 {
@@ -728,7 +724,6 @@ static void add_ranked(struct day_args *args, const char *folder)
         add_arg(args, args->path[i]);
 }
 
-/* Runs a session's terminal, and waits for its end. */
 static enum bl_status run_terminal(struct day_run *r, struct day_args *args, char why[DAY_TEXT],
                                    struct bl_diag *diag)
 {
@@ -759,8 +754,8 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
     return status;
 }
 
-/* Copies given ranks to the records, from which the courier takes them. After a failure the stick
- * still takes them. */
+/* Copies given ranks to the records, for the courier. After a failure the stick still takes
+ * them. */
 static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
 {
     char ballot[SESSION_ID_MAX + 16];
@@ -769,7 +764,6 @@ static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
         stick_keep_ranks(r->records, ticket->ranks - 1, ballot, NULL);
 }
 
-/* Runs the terminal of the ticket that is due. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE];

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BY_DESK "desk.seen" /* a file among the records that marks the tickets as the desk's */
+#define BY_DESK "desk.seen" /* a file among the records: the tickets are the desk's */
 
 void desk_stick_path(const char *courier, char out[PATH_MAX])
 {
@@ -42,7 +42,7 @@ static bool has_place(const char *dir, const char *place)
     return access(path, F_OK) == 0;
 }
 
-/* For the courier, which tells the desk. */
+/* Writes the dispute for the courier. */
 static void keep_dispute(const char *records, const char *name)
 {
     char path[PATH_MAX + 32];

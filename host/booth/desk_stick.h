@@ -1,6 +1,6 @@
-/* A folder like a stick's, in which this machine's courier lays out the desk's tickets for the
- * place (courier/tickets.h). Of the stick's tickets and the desk's the newer ones count; of equal
- * age the stick's, which a person has carried. */
+/* The desk's tickets for the place, in a folder like a stick's. This machine's courier writes the
+ * folder (courier/tickets.h). Of the stick's tickets and the desk's, the newer ones count; of equal
+ * age, the stick's. */
 #ifndef BOOTH_DESK_STICK_H
 #define BOOTH_DESK_STICK_H
 
@@ -10,10 +10,10 @@
 #include <stdbool.h>
 
 enum desk_stick {
-    DESK_STICK_NOTHING,  /* there is no such folder, or it has nothing new for this machine */
+    DESK_STICK_NOTHING,  /* the folder is missing, or has nothing new for this machine */
     DESK_STICK_TAKEN,    /* the folder's tickets were taken */
-    DESK_STICK_DISPUTED, /* its tickets differ from the stick's of the same age, which stay */
-    DESK_STICK_FAULT     /* the tickets cannot be read, or not be kept */
+    DESK_STICK_DISPUTED, /* the tickets differ from the stick's of the same age; the stick's stay */
+    DESK_STICK_FAULT     /* the tickets cannot be read or written */
 };
 
 /* Writes the path of the folder. courier: the courier's file; NULL: there is no courier, and the

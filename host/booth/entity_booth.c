@@ -11,23 +11,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Times from a restarted terminal's start until it meets the judge's end, and until its first key.
- * _MORE: limit of a random time added to each. */
+/* Times from a restarted terminal's start to its meeting with the judge's end, and to its first
+ * key. _MORE: the limit of a random time added to each. */
 #define MEETS_US          250000u
 #define MEETS_MORE_US     250000u
 #define FIRST_KEY_US      850000u
 #define FIRST_KEY_MORE_US 500000u
 
-/* Time enough to read and record a page's kept keys on a slow machine. */
+/* Time for reading and recording a page's kept keys on a slow machine. */
 #define KEPT_US 100000u
 
-/* Returns the booth of a line. */
 static struct entity_booth *booth_of(void *line)
 {
     return (struct entity_booth *)((struct booth_line *)line)->booth;
 }
-
-/* The record. */
 
 static void on_replay(void *ctx, const struct journal_record *record)
 {
@@ -113,7 +110,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
                                                   .contest = b->booth.options->contest}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
     if (view->session[0] && b->options->program.command) {
-        entity_booth_end_entry(b); /* the Entry has talked in another session */
+        entity_booth_end_entry(b); /* the Entry was in another session */
         entity_end_unready(b->end);
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
@@ -141,13 +138,10 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
 {
     struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
-    /* The model must not show the old page, which is gone: a key may come before the next
-     * drawing. */
+    /* The model has the old page, which is gone. A key may come before the next drawing. */
     fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
-
-/* The end's callbacks. */
 
 static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
 {
@@ -156,8 +150,6 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
         pace_asked(&b->pace, booth_now(&b->booth.clock).wall_us);
     (void)n;
 }
-
-/* The link's callbacks. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
@@ -181,8 +173,8 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
-/* The pace and the drawing come after the answer, whose time drawing must not lengthen. The pace
- * comes first: it counts from the line's coming up, or from the placing of a key. */
+/* The pace and the drawing come after the answer, so drawing does not delay it. The pace comes
+ * first: it counts from the line's coming up, or from the placing of a key. */
 static void on_answered(void *ctx)
 {
     struct entity_booth *b = booth_of(ctx);
@@ -191,9 +183,7 @@ static void on_answered(void *ctx)
     booth_line_draw(ctx);
 }
 
-/* Keys and commands of the terminal. */
-
-/* Types a confederate's key at the communications program, which sends it to the line. */
+/* Types a confederate's key at the communications program, which sends the key to the line. */
 static void type_at_comms(struct entity_booth *b, uint32_t point)
 {
     if (!b->program || !program_running(b->program))
@@ -202,8 +192,8 @@ static void type_at_comms(struct entity_booth *b, uint32_t point)
         booth_say(&b->booth, say_the_communications_program_does_not);
 }
 
-/* True if this end's last part is over, cut by a controller, while the session goes on with parts
- * of the other side. */
+/* True if a controller has cut this end's last part, and the session goes on with parts of the
+ * other side. */
 static bool goes_on_without(const struct entity_end_view *view)
 {
     return view->enforced && view->segment == SEGMENT_FINISHED && view->index + 1 < view->count;
@@ -234,8 +224,8 @@ static void on_key(void *ctx, uint32_t point)
                                   goes_on_without(b->view) ? SEGMENT_CLOSED : b->view->segment));
 }
 
-/* A browser's page may come back later than a keyboard or an Entry. Its kept keys count as having
- * waited for the line. */
+/* A browser's page may come back later than a keyboard or an Entry. Its kept keys count as keys
+ * that waited for the line. */
 static void on_kept(void *ctx)
 {
     struct entity_booth *b = ctx;
@@ -244,7 +234,7 @@ static void on_kept(void *ctx)
         pace_wait(&b->pace, read_us);
 }
 
-/* True if F9 ends the session, by the attendant's word. Before a part begins F9 starts an ended
+/* True if F9 ends the session, by the attendant's word. Before a part begins, F9 starts an ended
  * Entry instead. */
 static bool concludes(const struct entity_booth *b, const struct entity_end_view *view)
 {
@@ -302,8 +292,8 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
                                 : BL_NEVER;
 }
 
-/* A goodbye before the session's end would show the judge's side that a person has pressed F10. So
- * before that end the link vanishes as with a power failure. */
+/* A goodbye before the session's end would tell the judge's side that a person has pressed F10. So
+ * the link then vanishes as with a power failure. */
 static void close_all(struct entity_booth *b)
 {
     if (b->view->segment == SEGMENT_FINISHED)
@@ -359,9 +349,9 @@ static void report(struct entity_booth *b)
     json_decref(report);
 }
 
-/* Gives this process an inotify watch, if it has none. The kernel takes some 10 ms longer to end a
- * process with a watch, and a restart is later by that. An Entry of LPP needs a watch, so every
- * entity's terminal has one, and a kill does not tell them apart. A failure has no other effect. */
+/* Gives this process an inotify watch, if it has none. The kernel needs some 10 ms more to end a
+ * process with a watch, which delays a restart. Processes with an Entry of LPP need a watch. With a
+ * watch in every terminal, a kill does not tell them apart. A failure has no other effect. */
 static void be_alike(struct entity_booth *b)
 {
     if (b->speaker && speaker_watches(b->speaker))
@@ -378,7 +368,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
         booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        /* The judge's end may come back: this end waits for it, and says so once. */
+        /* The judge's end may come back: this end waits, and the log says so once. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
             log_warnx(say_the_line_was_cut_headless);
         b->prefix_told = view->outcome == CLOSE_PREFIX;
@@ -394,9 +384,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     return b->booth.stage == SAYING_GOODBYE ? b->booth.stage_due_us : BL_NEVER;
 }
 
-/* The screen. */
-
-/* True if the controller keeps the line cut because it is not this entity's turn. */
+/* True if the controller cuts the line because another entity has its turn. */
 static bool waits_its_turn(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (b->line.up)
@@ -421,13 +409,12 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
     }
 }
 
-/* True if a program types here, not a person. */
 static bool is_program(const struct entity_booth *b)
 {
     return (b->options->program.command && !b->options->comms) || b->speaker;
 }
 
-/* The text for a person who may not type yet, or no more. */
+/* The text for a person who may not type. */
 static const char *waits_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (goes_on_without(view))
@@ -441,7 +428,7 @@ static const char *waits_text(const struct entity_booth *b, const struct entity_
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
-/* True if this end's parts are over. Then a judge's end that cannot be reached is no fault. */
+/* True if this end's parts are over. An unreachable judge's end is then no fault. */
 static bool is_over(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return view->pending_count == 0 &&
@@ -550,10 +537,8 @@ static void settle(uv_prepare_t *handle)
     bl_timer_set(&b->booth.timer, due);
 }
 
-/* An organiser's judge program takes the line's place. */
-
-/* True if an Entry of LPP has the judge program's folder as its own, where it would read its own
- * keys as the judge's. */
+/* True if an Entry of LPP and the judge's program have the same folder. The Entry would read its
+ * own keys as the judge's. */
 static bool is_one_folder(const struct entity_booth *b)
 {
     struct stat own, judges;
@@ -592,7 +577,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
                                              .progress = on_link_progress,
                                              .answered = on_answered};
     const struct journal_record found = {
-        .kind = JOURNAL_HEADER, /* makes no journal, for its session is none */
+        .kind = JOURNAL_HEADER, /* makes no journal: its session has no name */
         .wall_us = b->booth.clock.wall_us,
         .as.header = {.session = "", .style = "", .contest = o->contest}};
     char path[PATH_MAX];
@@ -620,8 +605,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status && b->options->program.command)
         status = entity_booth_start(b, diag);
     else if (!status &&
-             !entity_booth_kind(b)->registers) /* an Entry that registers is ready when it has done
-                                                * so */
+             !entity_booth_kind(b)->registers) /* an Entry that registers is ready after its
+                                                * registration */
         entity_end_ready(b->end);
     if (!status)
         be_alike(b);
@@ -634,8 +619,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 
 /* Waits until a restarted terminal may meet the judge's end, and sets the time of its first key. A
  * keyboard, an Entry and a browser's page are ready after different times, 10 to 100 ms, which must
- * stay hidden. The random part hides the time in which the kernel ended the killed process and
- * started this one. */
+ * stay hidden. The random part hides the time of the restart itself. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;

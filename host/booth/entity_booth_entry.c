@@ -1,4 +1,3 @@
-/* The Entry at the entity's terminal: selection, start, input and output. */
 #include "booth/entity_booth_private.h"
 
 #include "base/crc32c.h"
@@ -27,7 +26,6 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* Records the number of the order up to which the Entry was given the judge's keys. */
 static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -53,16 +51,16 @@ static uint64_t last_word(const struct sequence *sequence)
     return n;
 }
 
-/* The number up to which the judge's keys count as answered. A new Entry gets only the keys after
- * it, for it would answer every key. That is the number up to which the last Entry had the judge's
- * keys at its last key; if that is not known, the entity's last key in the order. */
+/* The number up to which the judge's keys count as answered. A new Entry gets only later keys,
+ * because it would answer each key. The number is the one that the last Entry had at its last key;
+ * if unknown, the entity's last key in the order. */
 static uint64_t answered(const struct entity_booth *b)
 {
     return b->heard && b->heard <= b->order->count ? b->heard : last_word(b->order);
 }
 
-/* Once a spare machine has got the conversation from the judge's end: skips the judge's keys that
- * are answered. */
+/* Skips the judge's keys that are answered, on a spare machine that has got the conversation from
+ * the judge's end. */
 static void catch_up(struct entity_booth *b)
 {
     const struct sequence *sequence = b->order;
@@ -89,7 +87,7 @@ void entity_booth_give(struct entity_booth *b)
     if (!b->caught_up)
         return;
     if (b->given > sequence->count)
-        b->given = 0; /* the order began anew; the program skips keys that it has had */
+        b->given = 0; /* the order began anew; the program skips keys that it had before */
     while (b->program && !entity_booth_speaks_apart(b) && b->given < sequence->count) {
         uint64_t n = ++b->given;
         const struct key_event *event = &sequence->event[n - 1];
@@ -111,7 +109,7 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
     b->booth.changed = true;
 }
 
-/* Takes a key of the program's output. The output of an Entry with a speaker is dropped. */
+/* Takes a key of the program's output. An Entry with a speaker has its output dropped. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
@@ -129,14 +127,14 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    /* With a speaker no waiting for input is seen: the Entry counts as ready at once, and early
-     * keys wait in the folder. */
+    /* With a speaker no waiting for input is seen. The Entry counts as ready at once; early keys
+     * wait in the folder. */
     b->warm = b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event);
     if (!entity_booth_kind(b)->registers && (b->speaker || (b->warm && program_ready(b->program))))
         entity_end_ready(b->end);
 }
 
-/* Names the keeper after the line, for the Entry must be ready before the session is known. */
+/* Names the keeper after the line, because the Entry must be ready before the session is known. */
 static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX + 1])
 {
     const char *folder = b->options->lpp_entry;
@@ -150,8 +148,8 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
     name[at] = '\0';
 }
 
-/* Checks a handed-in folder before the Entry's start. May run in a thread: it reads only values
- * that do not change meanwhile. */
+/* Checks a handed-in folder before the Entry's start. Thread-safe: the values that it reads do not
+ * change meanwhile. */
 static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
 {
     struct entity_booth *b = ctx;
@@ -159,19 +157,20 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     unsigned files;
     const struct program_options *o = &b->options->program;
     if (place_folder(b->folder[0] ? b->folder : o->place.folder, folder, NULL))
-        return BL_OK; /* the Entry's start reports a fault of the folder */
+        return BL_OK; /* the Entry's start reports a faulty folder */
     snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
     if (access(path, F_OK))
         return BL_OK;
     enum bl_status status = manifest_check(folder, &files, diag);
     if (status == BL_UNAVAIL && b->options->comms)
-        status = BL_OK; /* the interpreter is needed on another machine, where the Entry runs */
+        status = BL_OK; /* the interpreter is only needed on the machine where the Entry runs */
     if (!status)
         snprintf(b->checked, sizeof b->checked, say_its_folder_is_as_it, files, BL_S(files));
     return status;
 }
 
-/* Makes the brief of an Entry that has one: the conversation so far, and how far it is answered. */
+/* Makes the brief of an Entry that has one: the conversation so far, and the number of answered
+ * keys. */
 static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
 {
     if (b->brief > 0)
@@ -201,7 +200,7 @@ void entity_booth_tell_state(struct entity_booth *b)
 static struct program_options start_options(struct entity_booth *b)
 {
     const struct booth_options *o = &b->options->booth;
-    /* Ends at the first NULL. A NULL key_file is first, and skipped below. */
+    /* The array ends at the first NULL. A NULL key_file is first, and skipped below. */
     const char *const hidden[] = {o->key_file, o->ticket ? o->ticket : o->trace,
                                   o->ticket ? o->trace : NULL, NULL};
     struct program_options options = b->options->program;
@@ -223,7 +222,7 @@ static struct program_options start_options(struct entity_booth *b)
     return options;
 }
 
-/* After the Entry's start: notes its folder's check, opens the speaker of an Entry in a sandbox,
+/* Follows the Entry's start: notes the folder's check, opens the speaker of an Entry in a sandbox,
  * and gives a program the judge's keys so far. */
 static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
 {
@@ -309,8 +308,6 @@ void entity_booth_restart(struct entity_booth *b)
     entity_booth_start_later(b);
 }
 
-/* The speaker (speaker.h). */
-
 static enum handed on_speaker_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
@@ -373,8 +370,8 @@ enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag 
     return speaker_open(&b->speaker, &b->booth.loop, &options, &callbacks, b, diag);
 }
 
-/* The speaker begins only once the judge's end has agreed on the session: this machine's last
- * record may be of another session. */
+/* Begins after the judge's end has agreed on the session. This machine's last record may be of
+ * another session. */
 void entity_booth_run_speaker(struct entity_booth *b)
 {
     const struct entity_end_view *view = b->view;

@@ -1,5 +1,3 @@
-/* The entity's keys from any source: the permitted characters, the room, and the time at which each
- * key goes. */
 #include "booth/entity_booth_private.h"
 
 #include <sodium.h>
@@ -7,7 +5,7 @@
 /* The time after which a key without a place is shown as waiting. */
 #define WAITING_US 100000
 
-/* The limit of notes about lost keys and ignored characters. */
+/* The limit of notes about lost keys or ignored characters. */
 #define LOST_BURST    3
 #define LOST_EVERY_US UINT64_C(10000000)
 
@@ -25,8 +23,8 @@ uint32_t entity_booth_roll(struct entity_booth *b)
     return b->dice[--b->dice_left];
 }
 
-/* Once the line is live, restarts the delay for a Return of the judge that an earlier process may
- * have left unanswered. */
+/* Once the line is live, restarts the delay after a Return of the judge, which an earlier process
+ * may have left unanswered. */
 static void take_up(struct entity_booth *b, struct bl_time now)
 {
     const struct sequence *sequence = b->order;
@@ -87,8 +85,8 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
     return false;
 }
 
-/* A key is usually placed after one round trip, and is drawn only then: drawn before as waiting,
- * the key would blink, and the drawing would delay its placing. */
+/* A key is usually placed after one round trip, and is drawn then. A key drawn as waiting would
+ * blink, and its drawing would delay its placing. */
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
     const struct entity_end_view *view = b->view;
@@ -99,8 +97,8 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
         b->waiting_us = now.mono_us + WAITING_US;
 }
 
-/* With a hold time, keys of an Entry of LPP may be dated by the clock of files (lpp.c). So all
- * other keys are dated as coarsely. */
+/* With a hold time, keys of an Entry of LPP may be dated by the clock of files (lpp.c), so all keys
+ * are dated as coarsely. */
 static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
 {
     if (b->pace.config.hold_us == 0 || (b->speaker && speaker_scans(b->speaker)))
@@ -149,8 +147,7 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
 }
 
 /* True if an Entry's keys may wait at their source when the queue is full: with pace `own`, while
- * the line carries keys. A person's paste waits in the terminal then, too. Otherwise keys without
- * room are lost, as a person's are. */
+ * the line carries keys. Otherwise keys without room are lost. */
 static bool may_wait(const struct entity_booth *b)
 {
     return b->pace.config.mode == PACE_OWN && b->view->may_go;
@@ -166,8 +163,7 @@ unsigned entity_booth_room(struct entity_booth *b)
     return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
 }
 
-/* Takes an Entry's key. If an Entry's message begins out of turn, all its keys are dropped: the
- * judge never reads a message without its beginning. */
+/* Takes an Entry's key. An Entry's message that begins out of turn is dropped as a whole. */
 static enum key_answer take_in_turn(struct entity_booth *b, uint32_t point, struct bl_time pressed,
                                     struct bl_time now)
 {

@@ -18,14 +18,14 @@ struct entity_lpp {
     enum starts starts;
     struct lpp *lpp;
     bool begun; /* a session has begun with the folder */
-    bool ready; /* the entity's end is ready; before that the judge's keys wait in the folder */
+    bool ready; /* the entity's end is ready; until then the judge's keys wait in the folder */
     uint64_t sent, acked;
     bool resumes;                      /* the end has sent WIRE_RESUME, and waits for the answer */
     struct asked ask[END_RECORDS_MAX]; /* keys without a place yet */
     unsigned asks;
 };
 
-/* The end's messages. Answers come from entity_lpp_run(), as they would from a link. */
+/* The end's messages. The answers come from entity_lpp_run(). */
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
@@ -78,8 +78,8 @@ static enum bl_status give(struct entity_lpp *j, const struct wire *wire)
     return entity_end_record(j->end, record, length, now_at(j));
 }
 
-/* A folder has no record that could differ, so this end's order counts. The judge's program has no
- * clock that we know, so the one segment stays open until the person leaves. */
+/* A folder has no record, so this end's order counts. The clock of the judge's program is not
+ * known, so the one segment stays open until the person leaves. */
 static void answer_resume(struct entity_lpp *j)
 {
     const struct sequence *sequence = entity_end_sequence(j->end);
@@ -94,7 +94,6 @@ static void answer_resume(struct entity_lpp *j)
     give(j, &segment);
 }
 
-/* Gives the keys the next places in the order. */
 static enum bl_status place(struct entity_lpp *j, enum wire_kind kind, const uint8_t *text,
                             size_t length)
 {
@@ -118,8 +117,6 @@ static bool place_asked(struct entity_lpp *j)
     }
     return true;
 }
-
-/* The judge's program. */
 
 static bool is_live(const struct entity_lpp *j)
 {

@@ -1,9 +1,9 @@
-/* An organiser's own judge program at the other end of an entity's booth. In the place of a line
- * there is a folder of the Loebner Prize Protocol, in which we are the Entry. This code stands in
- * for the link and the judge's end, so queue, filter, pace, page and record are those of a line.
+/* An organiser's own judge program at the other end of an entity's booth. A folder of the Loebner
+ * Prize Protocol replaces the line, and this end is the Entry in it. This code replaces the link
+ * and the judge's end; queue, filter, pace, page and record are those of a line.
  *
- * This end's placed keys are written to the folder. A key of the judge's program has its place
- * once it is on record (entity/lpp.h). This end has the only record. The session ends when a person
+ * This end's placed keys are written to the folder. A key of the judge's program has its place once
+ * it is on record (entity/lpp.h). This end has the only record. The session ends when a person
  * leaves; a restarted process goes on with the session. Source: Loebner Prize 2009 rules, section 2
  * and appendix. */
 #ifndef BOOTH_ENTITY_LPP_H
@@ -21,7 +21,7 @@ struct entity_lpp_options {
 
 struct entity_lpp;
 
-/* Sets the callbacks of the link for an end with a folder in the line's place. ctx is a struct
+/* Sets the callbacks of the link for an end with a folder instead of the line. ctx is a struct
  * booth_line. */
 void entity_lpp_callbacks(struct end_callbacks *callbacks);
 
@@ -30,10 +30,10 @@ enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
                                struct entity_end *end, const struct entity_lpp_options *options,
                                struct bl_diag *diag);
 
-/* The session that was last held in the folder, whose record is continued; "": none. */
+/* The session last held in the folder, whose record is continued; "": none. */
 const char *entity_lpp_session(const struct entity_lpp *judge);
 
-/* Offers the end its present session, or `session` if it has none. */
+/* Offers the end its present session; if there is none, `session`. */
 void entity_lpp_begin(struct entity_lpp *judge, const char *session);
 
 /* Answers the end's messages, and passes the keys of the judge's program to the end. Called between

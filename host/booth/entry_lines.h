@@ -8,7 +8,7 @@
 
 struct entry_lines {
     char line[ENTRY_LINES][NOTE_MAX + 16];
-    unsigned count; /* number of messages that were added */
+    unsigned count; /* number of messages added so far */
     char text[ENTRY_LINES * (NOTE_MAX + 16)];
 };
 

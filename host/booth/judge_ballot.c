@@ -37,7 +37,7 @@ static void on_kept(void *ctx)
     b->booth.changed = true;
 }
 
-/* True if the number of lines fits the ballot: two if the rules compare two entities, otherwise
+/* True if the number of lines fits the ballot: two for rules that compare two entities, otherwise
  * one. */
 static bool fits(const struct judge_booth *b, const struct ruleset *ruleset)
 {
@@ -132,15 +132,14 @@ static bool lines_over(const struct plan_clock *clock)
     return true;
 }
 
-/* True if a given ballot ends the session now, by the rules. With a controller the time goes on. */
+/* True if by the rules a given ballot ends the session now. With a controller the time goes on. */
 static bool may_end(const struct judge_booth *b)
 {
     return b->options->ruleset->early_verdict == WORD_YES && !b->source->ops->enforced &&
            b->plan.plan->count && b->plan.state == SEGMENT_OPEN && !b->plan.ended;
 }
 
-/* Ends the session if a ballot is given. The ballot may be from an earlier process, killed before
- * the end. */
+/* Ends the session if a ballot is given, now or in an earlier process. */
 static void end_early(struct judge_booth *b, struct bl_time now)
 {
     b->ballot->form.ends = may_end(b);
@@ -171,8 +170,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
         b->booth.changed = true;
     }
     due = script_due(b->booth.script, now.mono_us, view->other_us);
-    return due > now.mono_us ? due : BL_NEVER; /* a key is due, which run_script() of judge_booth.c
-                                                * types */
+    return due > now.mono_us ? due : BL_NEVER; /* a key is due; run_script() types it */
 }
 
 uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)

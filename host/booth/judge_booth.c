@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest waits of an end that leaves by itself: LINGER_US for the other ends' agreement,
- * GOODBYE_US then for their acknowledgement, which a pulled cable may lose. */
+/* The longest waits of an end that leaves by itself. LINGER_US: for the other ends' agreement.
+ * GOODBYE_US: then for their acknowledgement. */
 #define LINGER_US  30000000u
 #define GOODBYE_US 12000000u
 
@@ -27,16 +27,14 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->line.booth->clock);
 }
 
-/* Returns the present time, after the due steps of the plan's clock: no key is placed or shown by
- * an old or unrecorded state of the clock. */
+/* Returns the present time, after the due steps of the plan's clock. So no key is placed or shown
+ * by an old state of the clock. */
 static struct bl_time now_in_plan(struct judge_booth *b)
 {
     struct bl_time now = booth_now(&b->booth.clock);
     judge_plan_step(b, now);
     return now;
 }
-
-/* The links' callbacks. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
@@ -79,12 +77,9 @@ static void on_link_progress(void *ctx)
     judge_end_progress(s->end, now_in_plan((struct judge_booth *)s->line.booth));
 }
 
-/* Keys and commands. */
-
 static void on_command(void *ctx, enum screen_command command);
 
-/* True if the key is kept until its line opens: the plan waits for the judge's first key, and
- * begins by it. */
+/* True if the key is kept until its line opens: the plan waits for the judge's first key. */
 static bool begins_by(struct judge_booth *b, uint32_t point)
 {
     if (!b->options->begin_typed || (b->plan.state != SEGMENT_WAITING && b->first_keys == 0))
@@ -119,15 +114,14 @@ static void on_key(void *ctx, uint32_t point)
         b->last_typed_us = bl_mono_us();
 }
 
-/* The session's end, on which the ends agree first. */
-/* True if this end stays until each other end knows that the session is over: an entity's end that
- * leaves by itself waits for that news. Behind a controller's cut no news can be sent. */
+/* True if this end stays until each other end knows that the session is over. An entity's end that
+ * leaves by itself waits for that news. No news can be sent past a controller's cut. */
 static bool lingers(const struct judge_booth *b)
 {
     return (b->booth.options->headless || b->booth.options->day) && !b->source->ops->enforced;
 }
 
-/* True if the plan is over and this terminal ends by itself; with `day`, not before the ballot is
+/* True if the plan is over and this terminal ends by itself; with `day`, after the ballot is
  * given. */
 static bool is_done(const struct judge_booth *b)
 {
@@ -147,8 +141,7 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-/* Turns the judge to the other side, unless the present part opens only the judge's side: the other
- * one would refuse each key. */
+/* Turns the judge to the other side, unless the present part opens only the judge's side. */
 static void turn_side(struct judge_booth *b)
 {
     enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
@@ -227,14 +220,14 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     return script_due(b->booth.script, now.mono_us, view->other_us);
 }
 
-/* Ends a headless session without a plan once its script is done and each line has been up and
- * quiet for BOOTH_QUIET_MS. Returns the time of the next look. */
+/* Ends a headless session without a plan once its script is done and each line has been up without
+ * a key for BOOTH_QUIET_MS. Returns the time of the next look. */
 static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
     if (b->last_up_us > quiet_since)
-        quiet_since = b->last_up_us; /* before that an entity could not type */
+        quiet_since = b->last_up_us; /* an entity could not type earlier */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
@@ -261,8 +254,8 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
-/* True if all sent messages are acknowledged and, if the booth lingers, each other end has been
- * told of the session's end. */
+/* True if all messages are acknowledged and, if the booth lingers, each other end knows of the
+ * session's end. */
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
@@ -292,7 +285,6 @@ static void close_all(struct judge_booth *b)
     booth_close(&b->booth);
 }
 
-/* Runs the stages of the end. Returns the time of the next look. */
 static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 {
     if (b->booth.stage == RUNNING && is_done(b)) {
@@ -318,7 +310,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
                                                                         : BL_NEVER;
 }
 
-/* Leaves a paste in the terminal while the line carries earlier keys. With the line down the
+/* Leaves a paste in the terminal while the line carries earlier keys. While the line is down the
  * keyboard is read, for the steward's key. */
 static void hold_keyboard(struct judge_booth *b)
 {
@@ -340,8 +332,7 @@ static void type_first_keys(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* Notes when the entities of all lines are ready. A line that the controller keeps cut, by the
- * plan, is not waited for. */
+/* Notes when the entities of all lines are ready, except on lines that the controller cuts. */
 static void look_for_ready(struct judge_booth *b)
 {
     unsigned joined = 0;
@@ -359,7 +350,6 @@ static void look_for_ready(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* The timed work between two waits of the loop. */
 static void settle(uv_prepare_t *handle)
 {
     struct judge_booth *b = handle->data;
@@ -399,9 +389,7 @@ static void settle(uv_prepare_t *handle)
     bl_timer_set(&b->booth.timer, due);
 }
 
-/* Opening. */
-
-/* A session that an older version began goes on with that version's pages. */
+/* Keeps the pages of a session that an older version began. */
 static void wear_as_before(struct judge_booth *b)
 {
     struct style style;
@@ -427,7 +415,7 @@ static void on_replay(void *ctx, const struct journal_record *record)
         b->plan_seen = true;
         b->resume_index = record->as.segment.index;
         b->resume_remaining_us = record->as.segment.remaining_us;
-        /* An end without time left does not tell: a session without a plan ends so, too. */
+        /* An end without time left is no sign: a session without a plan ends so, too. */
         if (record->as.segment.state == SEGMENT_OPEN || record->as.segment.remaining_us)
             b->was_counted = record->as.segment.remaining_us != UINT64_MAX;
     }
@@ -472,7 +460,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* Tells each end the state in which this process found the record, and a new secret for its
+/* Tells each end the state of the record that this process found, and gives it a new secret for its
  * seals. */
 static void start_ends(struct judge_booth *b, const struct journal_report *found)
 {
@@ -570,7 +558,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
-            /* names the kind of address that a link does not know */
+            /* Adds an address that a link does not know. */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length, say_or_an_entrys_folder);
         }

@@ -8,16 +8,16 @@
 struct judge_options {
     struct booth_options booth;
     const char *port[SIDES]; /* NULL: no line on that side */
-    struct plan plan;        /* count 0: no plan, the lines are open from the start */
+    struct plan plan;        /* count 0: no plan; the lines are open from the start */
     enum starts starts;
     struct style style;
     struct typing_rules typing;
     const struct ruleset *ruleset; /* the rules of the ballot; NULL: none */
     const char *controller;        /* the controller's port; NULL: none */
-    bool b_left;                   /* cable B is the left side's, see controller/plan.h */
+    bool b_left;                   /* cable B is the left side's */
     bool begin_by_key;             /* the plan waits for F9; false: it begins when the lines are
                                     * up */
-    bool begin_typed; /* the judge's first key begins the plan, and is typed once its line is
+    bool begin_typed; /* the judge's first key begins the plan, and is typed when its line is
                        * open */
 };
 

@@ -27,7 +27,7 @@ const char *judge_lpp_folder(const char *address)
     return strncmp(address, "lpp:", 4) == 0 ? address + 4 : NULL;
 }
 
-/* The end's messages. Answers come from judge_lpp_run(), as they would from a link. */
+/* The end's messages. The answers come from judge_lpp_run(). */
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
@@ -75,7 +75,7 @@ static void give(struct judge_lpp *j, const struct wire *wire)
     judge_end_record(j->end, record, length, now_at(j));
 }
 
-/* A folder has no record that could differ, so the judge's order counts. */
+/* A folder has no record, so the judge's order counts. */
 static void answer_offer(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);
@@ -97,8 +97,6 @@ static void answer_closing(struct judge_lpp *j)
     j->closing.kind = 0;
     give(j, &ack);
 }
-
-/* The Entry's side. */
 
 static bool may_type(const struct judge_lpp *j, uint64_t *by_entity)
 {

@@ -1,5 +1,3 @@
-/* The plan at the judge's terminal: steps the plan's clock, applies its state to the lines' ends,
- * and records it. */
 #include "booth/judge_booth_private.h"
 
 #include "base/assert.h"
@@ -82,8 +80,8 @@ static uint64_t typed_us(const struct judge_side *s)
     return n ? order->event[n - 1].posted_us : 0;
 }
 
-/* Sets the plan's clock by the other ends' records: the latest segment, with the least time left. A
- * controller's own state counts instead, if there is one. */
+/* Sets the plan's clock by the other ends' records: the latest segment, with the least time left.
+ * If there is a controller, its state counts instead. */
 static void take_clock(struct judge_booth *b, struct bl_time now)
 {
     uint64_t latest_us = 0;
@@ -138,8 +136,8 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
     uint64_t due = b->plan.due_us;
     if (b->booth.screen && b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        /* due at the next change of the seconds shown: a drawing in each turn of the loop would
-         * cause the next turn */
+        /* Due at the next change of the seconds shown: a drawing in each turn of the loop would
+         * cause the next turn. */
         uint64_t remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
         uint64_t shown_s = (remaining_us + 999999) / 1000000;
         booth_sooner(&due, now.mono_us + remaining_us % 1000000 + 1);

@@ -15,7 +15,6 @@
 
 #define TELL_US 8000000 /* duration of a message on the screen */
 
-/* A session that the judge reads before giving ranks. */
 struct rank_round {
     struct transcript_source source;
     struct player *player;
@@ -44,8 +43,8 @@ static bool is_single(const struct rank_round *round)
     return !round->view.used[SIDE_LEFT] || !round->view.used[SIDE_RIGHT];
 }
 
-/* Finds the session's candidate for a rank. 2009 §3b: the entity that was not taken for the human;
- * long bet II: the only entity. */
+/* Finds the session's candidate for a rank. 2009 §3b: the entity not taken for the human; long bet
+ * II: the only entity. */
 static enum bl_status find_side(struct rank_round *round, const char *journal, struct bl_diag *diag)
 {
     const struct ballot_file *ballot = &round->ballot;
@@ -86,7 +85,7 @@ static enum bl_status open_round(struct rank_run *r, unsigned i, struct bl_diag 
     return r->options->correct ? BL_OK : find_side(round, journal, diag);
 }
 
-/* Checks that all rounds are of one contest, and that none stands twice. */
+/* Checks that all rounds are of one contest, and that no round is repeated. */
 static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *diag)
 {
     const struct ballot_head *first = &r->round[0].ballot.head;
@@ -149,8 +148,6 @@ static enum bl_status open_correction(struct rank_run *r, struct bl_diag *diag)
         return bl_fail(diag, BL_DATA, say_fail_by_a_ballot_is_sealed_with, path, head->rules);
     return open_file(r, path, head, diag);
 }
-
-/* The screen. */
 
 static void fill_model(struct rank_run *r, struct screen_model *m, uint64_t now_us)
 {
@@ -263,8 +260,6 @@ static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
 
 static const struct viewing_callbacks callbacks = {
     .first = on_first, .key = on_key, .begin = begin, .look = look, .end = end};
-
-/* Headless: the ballots of a script. */
 
 struct rank_script {
     struct rank_run *run;

@@ -1,4 +1,4 @@
-/* Presents the judge's terminal: the model for its screen, and the report at the end. */
+/* The model of the judge's screen, and the final report. */
 #include "booth/judge_ballot.h"
 
 #include "transcript/words.h"
@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True while a session that begins by itself has not begun: then no text may name an absent party,
- * or its side. */
+/* True while a session that begins by itself has not begun. Until then no text may name an absent
+ * party or its side. */
 static bool is_starting(const struct judge_booth *b)
 {
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* The side's state in words. It hides whether the entity is ready, which would show a slow
+/* The side's state in words. It does not tell whether the entity is ready, which would show a slow
  * program. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
@@ -39,7 +39,6 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     }
 }
 
-/* True if the judge has only one line. */
 static bool judge_is_single(struct judge_booth *b)
 {
     return !judge_booth_side(b, judge_booth_side(b, NULL));
@@ -52,8 +51,8 @@ const char *judge_side_words(struct judge_booth *b, enum side side)
     return side == SIDE_LEFT ? say_left : say_right;
 }
 
-/* Names a part as all screens and transcripts do. For a judge with one line the name of the side is
- * left out. */
+/* Names a part as on all screens and transcripts. For a judge with one line the side's name is left
+ * out. */
 static void part_text(const struct plan *plan, unsigned index, bool single, char *text, size_t size)
 {
     char name[PLAN_NAME_MAX + 1];

@@ -1,7 +1,7 @@
 /* Records: 'H' has this end's token, the other end's token as known here, and the number of bytes
- * received from it. 'D' has bytes. 'C' has the number of all bytes written to the pty. Bytes that
- * no 'C' covers stay in the ring, and are sent again on the next connection, so a pulled cable
- * loses none. */
+ * received from the other end. 'D' has bytes. 'C' has the number of all bytes written to the pty.
+ * Bytes that no 'C' covers stay in the ring, and are sent again on the next connection. So a pulled
+ * cable loses no byte. */
 #include "booth/line_booth.h"
 
 #include "base/bytes.h"
@@ -39,15 +39,15 @@ struct line {
     bool up, ready, stopped;
     char reason[LINK_REASON_MAX]; /* reason why the line is down; "": it is up, or was never up */
     uint32_t token, other;        /* tokens of this process, and of the other end's process */
-    struct ring out; /* bytes from the pty that are not known to be in the other end's pty */
+    struct ring out; /* bytes from the pty that may not be in the other end's pty yet */
     uint64_t sent;   /* end of the bytes that were sent in this connection */
-    struct ring in;  /* bytes from the link that are not written to the pty */
+    struct ring in;  /* bytes from the link that are not in this end's pty yet */
     uint64_t told;   /* in.from as the other end was last told */
-    bool tell;       /* a 'C' must be sent even if its number has not changed */
+    bool tell;       /* a 'C' must be sent even with the same number */
     bool hello_due;
 };
 
-/* Finds the longest contiguous piece of a ring from a position on. */
+/* Finds the longest contiguous piece of a ring from a position. */
 static size_t piece(const struct ring *ring, uint64_t from, const uint8_t **at)
 {
     size_t offset = (size_t)(from % WINDOW), length = (size_t)(ring->to - from);
@@ -160,7 +160,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     }
     line->ready = false;
     line->hello_due = line->up;
-    /* The reason may change while the line is down: an interface goes down before it vanishes. */
+    /* The reason may change while the line is down, as when an interface that is down vanishes. */
     if (line->up != was_up ||
         (state == LINK_DOWN && line->reason[0] && strcmp(reason, line->reason) != 0)) {
         fprintf(stderr, say_line_says, line->up ? say_the_line_is_up : reason);
@@ -180,8 +180,8 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
             return BL_DATA;
         line->sent = had; /* the other end has received the bytes up to here */
     } else {
-        /* The other end is a new process: its stream begins with our oldest byte that is not known
-         * to be in a pty. */
+        /* The other end is a new process. Its stream begins with our oldest byte that may not be in
+         * a pty. */
         uint64_t length = line->out.to - line->out.from;
         uint8_t *copy = malloc(WINDOW);
         if (!copy)
@@ -195,7 +195,7 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
         line->sent = 0;
     }
     if (token != line->other) {
-        /* Bytes from an earlier process that are not in our pty yet are dropped. */
+        /* Bytes from an earlier process that are not in our pty are dropped. */
         line->in.from = line->in.to = line->told = 0;
         line->other = token;
     }
@@ -252,7 +252,7 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     if (line->master < 0 || grantpt(line->master) || unlockpt(line->master) ||
         ptsname_r(line->master, name, sizeof name))
         return bl_fail(diag, BL_IO, say_fail_cannot_make_a_pty, strerror(errno));
-    /* Held open, so the pty outlives a program that closes it. */
+    /* Held open, so that the pty outlives a program that closes it. */
     line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (line->slave < 0 || tcgetattr(line->slave, &raw))
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));

@@ -1,5 +1,5 @@
-/* A transparent byte pipe: a pty at each end, joined by the link. Entrants' own communications
- * programs run over the line as over a cable (2004 A6). */
+/* A transparent byte pipe: a pty at each end, joined by the link. An entrant's own communications
+ * program uses the pty as a serial line (2004 A6). */
 #ifndef BOOTH_LINE_BOOTH_H
 #define BOOTH_LINE_BOOTH_H
 
@@ -13,7 +13,7 @@ struct line_options {
     bool rtscts, insecure;
 };
 
-/* Runs the pipe until a signal ends it. Prints the pty's path once that exists. */
+/* Runs the pipe until a signal ends it. Prints the pty's path once it exists. */
 enum bl_status line_booth_run(const struct line_options *options, struct bl_diag *diag);
 
 #endif

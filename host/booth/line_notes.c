@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Limits of notes: one in EVERY_US, and at once at most CHANGE_BURST of a line that goes up or
- * down, and REASON_BURST of other reasons. */
+/* Limits of notes: one in EVERY_US. At once at most CHANGE_BURST about a line that goes up or down,
+ * and REASON_BURST about other reasons. */
 #define EVERY_US     10000000u
 #define CHANGE_BURST 20
 #define REASON_BURST 1

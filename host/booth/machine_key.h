@@ -10,8 +10,8 @@
 #include "link/secret_words.h"
 #include "rules/ballot_sign.h"
 
-/* Reads the key, which the caller wipes after use by machine_key_wipe(). BL_NOINPUT; BL_NOPERM:
- * other users may read the file; BL_DATA: not a key file. */
+/* Reads the key. The caller wipes it with machine_key_wipe(). BL_NOINPUT: no file; BL_NOPERM: other
+ * users may read the file; BL_DATA: not a key file. */
 enum bl_status machine_key_load(struct ballot_signer *signer, const char *path,
                                 struct bl_diag *diag);
 

@@ -24,11 +24,11 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
             judge_end_plan(s->end, plan_last_open(b->plan.plan, s->line.side), false);
         const struct judge_end_view *view = s->view;
         bool open = plan_clock_open(&b->plan, s->line.side);
-        /* again: the segment was open before. Without a plan a finished session is opened anew. */
+        /* again: the segment was open before. Without a plan a finished session opens again. */
         bool again = open && view->generation > 0 &&
                      (b->plan.plan->count == 0 ? view->segment < SEGMENT_CLOSED
                                                : view->index == b->plan.index);
-        /* A kill may have left a step of the plan recorded for one side alone. */
+        /* A killed process may have recorded a step of the plan for one side only. */
         if (!again && (view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING))
             judge_end_cut(s->end, b->plan.state == SEGMENT_FINISHED, now);
         if (open)

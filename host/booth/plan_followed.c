@@ -1,5 +1,5 @@
-/* Follows a controller: its time is the session's time, its state opens and closes the lines' ends,
- * and its acts are recorded. */
+/* Follows a controller. Its time is the session's time. Its state opens and closes the lines' ends.
+ * Its acts are recorded. */
 #include "booth/judge_booth_private.h"
 
 #include "base/crc32c.h"
@@ -14,8 +14,8 @@
 /* A link notices the cut of its line within this time. */
 #define LINK_AGES_US 3500000u
 
-/* After this time of a connect phase without all lines the host stops talking to the controller,
- * which then cuts the lines before the phase ends and the clock starts. */
+/* The longest wait for all lines in a connect phase. Then the host stops talking to the controller,
+ * which cuts the lines before the clock starts. */
 #define CONNECT_WAIT_US ((WATCHDOG_CONNECT_S * 1000 - WATCHDOG_LEASE_MS - 500) * UINT64_C(1000))
 
 struct plan_followed {
@@ -25,10 +25,10 @@ struct plan_followed {
     struct client_plan plan;
     struct client_view view; /* the client's view at the last look() */
     bool swapped;            /* the cables are swapped, and the client is quiet until F9 */
-    bool sure;               /* F9 was pressed again: the clock may start without a line */
+    bool sure;               /* a second F9: the clock may start without a line */
     bool told_unconnected;   /* the record has the note about a line without a connection */
-    bool begun, went; /* `went`: the client has told the controller that all lines are connected, in
-                       * this connect phase */
+    bool begun, went; /* went: in this connect phase the client has told the controller that all
+                       * lines are connected */
     uint64_t joined_us[SIDES]; /* the last time at which the side's line was joined; 0: never */
     uint64_t phase_us;         /* time at which the present connect phase or part was first seen; 0:
                                 * neither */
@@ -62,7 +62,6 @@ static bool is_over(const struct plan_followed *c)
            (c->view.state == CONTROLLER_OVER || (c->begun && c->view.state == CONTROLLER_IDLE));
 }
 
-/* Applies the controller's state to the end of one line. */
 static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -101,7 +100,7 @@ static enum segment_state clock_state(const struct plan_followed *c)
                                                  : SEGMENT_CLOSED;
 }
 
-/* Takes the client's view. Before its start a controller reports no time, so all of the first part
+/* Takes the client's view. A controller that has not started reports no time: all of the first part
  * is left. */
 static void look(struct plan_followed *c, struct bl_time now)
 {
@@ -110,8 +109,8 @@ static void look(struct plan_followed *c, struct bl_time now)
         c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
 }
 
-/* True if the plan's clock follows the controller: the controller serves this session, which is not
- * ending. */
+/* True if the plan's clock follows the controller, which must serve this session. False while the
+ * session is ending. */
 static bool follows(const struct plan_followed *c)
 {
     return c->view.mine && c->source.booth->booth.stage == RUNNING;
@@ -132,7 +131,7 @@ static void follow(struct plan_followed *c, struct bl_time now)
         c->went = false;
     b->booth.changed = true;
     if (!follows(c))
-        return; /* the plan's clock stands still */
+        return;
     if (c->begun)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
     EACH_SIDE (b, s)
@@ -160,7 +159,7 @@ static char cable_of(const struct plan_followed *c, enum side side)
     return (side == SIDE_RIGHT) != c->source.booth->options->b_left ? 'B' : 'A';
 }
 
-/* True if the side's link is up by frames that it heard after the side's line was cut. */
+/* True if the side's link is up by frames heard after the side's line was cut. */
 static bool hears(const struct plan_followed *c, const struct judge_side *s, struct bl_time now)
 {
     uint64_t cut_us = c->joined_us[s->line.side];
@@ -171,15 +170,15 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* True if it is known which lines are joined. A controller that is out of touch goes on by itself,
- * and joins other lines when the last known part ends. */
+/* True if it is known which lines are joined. A controller that is out of touch joins other lines
+ * when the last known part ends. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
 }
 
-/* Looks for swapped cables at the controller or at this machine: then the relay joins the other
- * side's line, and the judge would type to nobody while the time runs out. */
+/* Looks for cables swapped at the controller or at this machine. With swapped cables the relay
+ * joins the other side's line, and nobody reads the judge's keys. */
 static void look_for_swap(struct plan_followed *c, struct bl_time now)
 {
     const struct judge_side *joined = NULL, *heard = NULL;
@@ -216,8 +215,6 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
     c->source.booth->booth.changed = true;
 }
 
-/* The client's callbacks. */
-
 static void on_send(void *ctx, const char *bytes, size_t length)
 {
     controller_port_send(((struct plan_followed *)ctx)->port, bytes, length);
@@ -233,8 +230,6 @@ static void on_happened(void *ctx, const char *words)
 {
     note(ctx, words);
 }
-
-/* The port's callbacks. */
 
 static void on_bytes(void *ctx, const char *bytes, size_t length)
 {
@@ -315,7 +310,7 @@ static bool followed_starts(const struct plan_source *source)
 
 static const char *followed_words(const struct plan_source *source);
 
-/* The sentence for an F9 without effect: what to do, or why. */
+/* The sentence for an F9 without effect: the remedy, or the reason. */
 static const char *why_not(const struct plan_followed *c)
 {
     const char *words = followed_words(&c->source);
@@ -338,8 +333,7 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
     }
     if (!followed_may_begin(source))
         return why_not(c);
-    if (!c->begun) /* recorded before the command, so a restarted process knows that the plan
-                    * runs */
+    if (!c->begun) /* recorded before the command: a restarted process knows that the plan runs */
         judge_plan_keep(c->source.booth, now);
     if (client_start(c->client, now))
         return why_not(c);
@@ -347,8 +341,8 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
     return NULL;
 }
 
-/* True if the first part's clock may wait for a line: it has not run, and neither a second F9 nor
- * all_there() has let it start. The controller must serve this session. */
+/* True if the first part's clock may wait for a line. The clock has not run, neither a second F9
+ * nor all_there() has started it, and the controller serves this session. */
 static bool may_wait(const struct plan_followed *c)
 {
     return c->view.mine && followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT &&
@@ -369,8 +363,8 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         client_talk(c->client, now);
 }
 
-/* True if every line that the plan opens now is connected. Whether the entities are ready does not
- * count: waiting for that would show the judge the side of a slow program. */
+/* True if every line that the plan opens now is connected. The entities' readiness does not count:
+ * waiting for it would show the side of a slow program. */
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -381,7 +375,6 @@ static bool all_there(const struct plan_followed *c)
     return true;
 }
 
-/* True if the judge has called the steward. */
 static bool is_called(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -392,8 +385,7 @@ static bool is_called(const struct plan_followed *c)
 }
 
 /* True on a spare machine while the other end sends this session's record, after an attendant's F8.
- * Then the plan in the controller is this session's, and the line must stay joined for a long
- * record. */
+ * The plan in the controller is then this session's, and the line must stay joined. */
 static bool began_elsewhere(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s)
@@ -402,8 +394,7 @@ static bool began_elsewhere(const struct plan_followed *c)
     return false;
 }
 
-/* Called when the controller is out of touch: it cuts the lines after 3 s, but cannot report
- * that. */
+/* The controller is out of touch: it cuts the lines after 3 s, but cannot report the cut. */
 static void be_lost(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -413,7 +404,7 @@ static void be_lost(struct plan_followed *c, struct bl_time now)
     }
     if (b->booth.stage != RUNNING)
         return;
-    /* The controller now refuses this session: stops the plan's clock. */
+    /* The controller refuses this session now: stops the plan's clock. */
     uint64_t left_us = plan_clock_remaining(&b->plan, now.mono_us);
     plan_clock_follow(&b->plan, b->plan.index, SEGMENT_CLOSED, left_us, now.mono_us);
     EACH_SIDE (b, s)
@@ -457,8 +448,8 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
-/* The controller's other session may be this very session, begun on another machine. While F8 can
- * take that over, or was pressed, no words ask to abort it. NULL: neither. */
+/* The words about the controller's other session, which may be this session, begun on another
+ * machine. While F8 can take it over, no words ask to abort it. NULL: no such words. */
 static const char *taking_words(const struct plan_followed *c)
 {
     bool may_take = false, takes = false;
@@ -478,14 +469,12 @@ static const char *followed_words(const struct plan_source *source)
     bool called = c->source.booth->sides[c->source.booth->booth.active].view->steward_here;
     if (view->quiet && !c->swapped)
         return c->source.booth->options->begin_by_key ? say_a_line_is_not_connected : "";
-    if (view->quiet) /* without the reason, which the record has: it would tell the judge the
-                      * parties' cables */
+    if (view->quiet) /* without the reason, which would tell the judge the parties' cables */
         return called ? say_the_session_stands_still_call_called
                       : say_the_session_stands_still_call;
     if (view->refused && !c->begun && taking_words(c))
         return taking_words(c);
-    if (view->trouble[0] && !view->answers && !view->refused) /* without the cable's name, which the
-                                                               * record has */
+    if (view->trouble[0] && !view->answers && !view->refused) /* without the cable's name */
         return called ? say_the_controller_does_not_answer_called
                       : say_the_controller_does_not_answer;
     if (view->trouble[0])

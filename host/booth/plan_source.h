@@ -1,6 +1,6 @@
-/* The source of a judge's plan, which decides when the lines carry keys. Either the host counts the
- * plan, and cuts no line (plan_counted.c), or a controller counts, cuts the lines, and the host
- * follows it (plan_followed.c). */
+/* The source of a judge's plan. Two sources exist: the host counts the plan, and cuts no line
+ * (plan_counted.c); or a controller counts and cuts the lines, and the host follows it
+ * (plan_followed.c). */
 #ifndef BOOTH_PLAN_SOURCE_H
 #define BOOTH_PLAN_SOURCE_H
 
@@ -19,28 +19,28 @@ struct plan_source_ops {
 
     /* Called once the session has its name and its record. */
     enum bl_status (*claim)(struct plan_source *source, struct bl_diag *diag);
-    /* Goes on from the session's state in the record. Called after claim, at the start. */
+    /* Goes on from the session's state in the record. Called after claim. */
     void (*resume)(struct plan_source *source, struct bl_time now);
-    /* F9, the steward's word: begins the plan, or the waiting part. If a line is not up, a second
-     * F9 is needed. Returns NULL, or a sentence with the reason why nothing begins. */
+    /* F9: begins the plan, or the waiting part. If a line is not up, a second F9 is needed. Returns
+     * NULL, or a sentence with the reason why nothing begins. */
     const char *(*begin)(struct plan_source *source, struct bl_time now);
-    /* run() does the timed work; due() returns the time of the next. */
+    /* run() does the timed work. due() returns the time of the next work. */
     void (*run)(struct plan_source *source, struct bl_time now);
     uint64_t (*due)(struct plan_source *source, struct bl_time now);
 
-    /* True if that side's line is cut now, by the plan. */
+    /* True if the plan cuts that side's line now. */
     bool (*cuts)(const struct plan_source *source, enum side side);
-    /* True if begin() would begin something now. */
+    /* True if begin() would begin something. */
     bool (*may_begin)(const struct plan_source *source);
     /* True if the first part's clock has not run yet. */
     bool (*starts)(const struct plan_source *source);
-    /* A sentence with a person's next act; "" if there is none. */
+    /* A sentence with a person's next act; "": none. */
     const char *(*words)(const struct plan_source *source);
     /* The side's present state, in a word or two; NULL: the state of the side's end is shown. */
     const char *(*state)(const struct plan_source *source, enum side side);
     /* The source's part of the final report. */
     json_t *(*report)(const struct plan_source *source);
-    /* Closes the source, and frees it once the loop has run. */
+    /* Closes the source. The memory is freed once the loop has run. */
     void (*close)(struct plan_source *source);
 };
 
@@ -53,12 +53,12 @@ struct plan_source {
 enum bl_status plan_counted_open(struct plan_source **out, struct judge_booth *booth,
                                  struct bl_diag *diag);
 
-/* Opens the controller's port. Called before there is a record. BL_USAGE also if the plan does not
- * fit a controller. */
+/* Opens the controller's port. Called before a record is open. BL_USAGE: the plan does not fit a
+ * controller, or the port is wrong. */
 enum bl_status plan_followed_open(struct plan_source **out, struct judge_booth *booth,
                                   const char *port, struct bl_diag *diag);
 
-/* The record's note about the cables: [0] A is the left line's, [1] B is. */
+/* The record's note about the cables. [0]: A is the left line's; [1]: B is. */
 extern const char *const plan_followed_cables[2];
 
 #endif

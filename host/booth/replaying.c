@@ -90,7 +90,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     r->past.paused = view.paused || view.ended;
     for (enum side side = 0; side < SIDES; side++) {
         struct screen_side *shown = &m->side[m->sides];
-        /* A side has a column if it has a key; with no key at all the left side has one. */
+        /* A side has a column if it has a key. Without any key the left side has one. */
         if (!view.used[side] && (view.used[SIDE_LEFT] || side == SIDE_RIGHT))
             continue;
         name_side(r, &view, side);
@@ -104,7 +104,6 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     }
 }
 
-/* Plays the due keys. Returns the time of the next key, or of the clock's next second. */
 static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct replay *r = ctx;
@@ -168,7 +167,7 @@ static void on_character(struct replay *r, uint32_t point)
     }
 }
 
-/* Takes the player's keys; leaves those of paging to the screen. */
+/* Takes the player's keys; leaves the keys of paging to the screen. */
 static bool on_first(void *ctx, enum input_what what, uint32_t point)
 {
     struct replay *r = ctx;

@@ -7,13 +7,13 @@
 struct replay_options {
     struct transcript_request request;
     uint64_t at_us;
-    bool at_end;    /* no time was given: a headless run prints the end */
+    bool at_end;    /* no time was given; a headless run prints the end */
     unsigned speed; /* see transcript/player.h */
     bool blind, paused, headless, json;
     const char *screen; /* see screens.h */
 };
 
-/* Plays until the user leaves. A headless run prints the digests of the pages instead. */
+/* Plays until the user leaves. A headless run only prints the digests of the pages. */
 enum bl_status replaying_run(const struct replay_options *options, struct bl_diag *diag);
 
 #endif

@@ -7,8 +7,8 @@
 /* The last room has a NULL name. */
 extern const struct message_room message_rooms[];
 
-/* The form of a message for a reader who has called the steward already, without its request to
- * call: a second call would take the first one back. Any other text is returned unchanged. */
+/* A message's form for a reader who has called the steward, without the request to call. A second
+ * call would take the first one back. Any other text is returned unchanged. */
 const char *message_called(const char *text);
 
 #endif

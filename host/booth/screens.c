@@ -18,8 +18,8 @@ bool screens_is_web(const char *screen)
     return screen && strncmp(screen, WEB, strlen(WEB)) == 0;
 }
 
-/* Parses a sign and a number from 1 to 65535; without the sign the number is 0. False: the text
- * after the sign is no such number. */
+/* Parses a sign and a number from 1 to 65535. Without the sign the number is 0. False: no such
+ * number follows the sign. */
 static bool read_number(const char **at, char sign, unsigned *number)
 {
     char *end;
@@ -55,8 +55,8 @@ enum bl_status screens_check(const char *screen, struct bl_diag *diag)
     return bl_fail(diag, BL_USAGE, say_fail_screen_expected_console_web_or_web, screen);
 }
 
-/* Tells the page's address if standard error is a terminal. Otherwise tells only the address's
- * file: other people read logs. */
+/* Tells the page's address if standard error is a terminal. Otherwise tells the file of the
+ * address, since other people read logs. */
 static void tell(void *ctx, const char *address, const char *file)
 {
     (void)ctx;
@@ -66,7 +66,7 @@ static void tell(void *ctx, const char *address, const char *file)
         fprintf(stderr, say_the_screen_is_in_a_browser, file);
 }
 
-/* Chooses the file for the page's address, if the option names none. */
+/* Chooses the file for the page's address, unless the option names one. */
 static enum bl_status name_file(struct web_options *web, const struct screens_options *which,
                                 char path[SCREENS_PATH], struct bl_diag *diag)
 {
@@ -113,7 +113,7 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
     status = name_file(&web, which, path, diag);
     if (status)
         return status;
-    if (web.listening > 0) /* no Entry's program may inherit the socket */
+    if (web.listening > 0) /* an Entry's program must not inherit the socket */
         fcntl(web.listening, F_SETFD, FD_CLOEXEC);
     return web_open(out, loop, &web, options, callbacks, ctx, diag);
 }

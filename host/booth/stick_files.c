@@ -27,7 +27,7 @@
 #define MACHINES_MOST 9 /* limit of folders for one place on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
-/* Checks that the path is a folder and not a link, for a stick may hold anything. BL_NOINPUT: it is
+/* Checks that the path is a folder and not a link. A stick may hold anything. BL_NOINPUT: it is
  * missing. */
 static enum bl_status check_folder(const char *path, struct bl_diag *diag)
 {
@@ -112,7 +112,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.';
 }
 
-/* Finds the list's next file that lies directly in the folder. *name: its name in the folder. */
+/* Finds the list's next file directly in the folder. *name: its name there. */
 static bool next_listed(const char *folder, const char **at, struct stick_file *file,
                         const char **name)
 {
@@ -126,8 +126,8 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
-/* True if both sticks are of one contest. An earlier version's stick has the contest's name without
- * an id: then the names count. */
+/* True if both sticks are of one contest. Without an id, on an earlier version's stick, the
+ * contests' names count. */
 static bool same_contest(const struct stick *one, const struct stick *other)
 {
     const struct stick *both[] = {one, other};
@@ -143,7 +143,6 @@ static bool same_contest(const struct stick *one, const struct stick *other)
                : length[0] == length[1] && memcmp(one->contest, other->contest, length[0]) == 0;
 }
 
-/* The stick's age compared with the last stick's. */
 static enum stick_age age_of(const struct stick *stick, const char *records)
 {
     char path[LONG_PATH], *text = NULL;
@@ -161,7 +160,6 @@ static enum stick_age age_of(const struct stick *stick, const char *records)
                                          : STICK_SAME_AGE;
 }
 
-/* Checks that the stick is of the place's room: each room has its own. */
 static enum bl_status check_room(const struct stick *stick, const char *folder,
                                  struct bl_diag *diag)
 {
@@ -266,7 +264,6 @@ static bool is_listed(const char *list, const char *folder, const char *wanted)
     return false;
 }
 
-/* Removes files of `own` that the list does not have in that folder. */
 static enum bl_status take_away(const char *own, const char *list, const char *folder,
                                 bool *changed, struct bl_diag *diag)
 {
@@ -311,8 +308,8 @@ static bool is_as_listed(const char *own, const struct stick_file *file, const c
     return same;
 }
 
-/* True if `own` has a file that the list lacks, with its name in `name`. The place's key does not
- * count: the desk's list never has it. */
+/* True if `own` has a file that the list lacks; `name` is then that file. The place's key does not
+ * count, since the desk's list never has it. */
 static bool has_more(const char *own, const char *list, const char *folder,
                      char name[STICK_PATH_MAX])
 {
@@ -350,8 +347,8 @@ bool stick_is_here(const char *dir, const char *folder, const char *own, char na
     return same;
 }
 
-/* Copies the listed files, tickets last: a ticket is used as soon as it is there, and needs its
- * other files even if the stick was pulled meanwhile. */
+/* Copies the listed files, tickets last. A ticket is used as soon as it is there, and needs the
+ * other files. */
 static enum bl_status take_listed(const char *dir, const char *name, const char *own,
                                   const char *list, bool *changed, struct bl_diag *diag)
 {
@@ -428,12 +425,12 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 struct giving {
     const char *records;
     char to[PATH_MAX - 16]; /* leaves room for "-2" and so on */
-    struct growing saved;   /* new text of SAVED */
+    struct growing saved;
     struct bl_diag *diag;
 };
 
-/* True if the file of that name is the beginning of this machine's record, for records only grow,
- * or there is none. */
+/* True if the file of that name is the beginning of this machine's record, or missing. Records only
+ * grow. */
 static bool is_beginning(const char *to, const char *name, const char *record, size_t length)
 {
     char path[LONG_PATH], *theirs = NULL;
@@ -449,7 +446,7 @@ static bool is_beginning(const char *to, const char *name, const char *record, s
 }
 
 /* Chooses the folder for a record on the stick: the place's, or the next numbered one if another
- * machine of this place, such as a spare, has put a record of that name there. */
+ * machine of the place has put a record of that name there. */
 static enum bl_status choose_folder(const struct giving *giving, const char *name,
                                     const char *record, size_t length, char to[PATH_MAX])
 {
@@ -467,7 +464,8 @@ static enum bl_status give(void *ctx, const char *name)
     char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32], *record = NULL;
     size_t length;
     bool changed = false;
-    /* Syncs the record first: after a power failure it must not be older than the stick's copy. */
+    /* Syncs the record first. After a power failure the record must not be older than the stick's
+     * copy. */
     snprintf(from, sizeof from, "%s/%s", giving->records, name);
     (void)journal_secure(&disk_real, from);
     enum bl_status status = read_all(from, &record, &length, giving->diag);
@@ -485,8 +483,8 @@ static enum bl_status give(void *ctx, const char *name)
     return BL_OK;
 }
 
-/* Syncs the names of given files and new folders on the stick, also of files that were there: an
- * interrupted run may not have synced them. */
+/* Syncs the given files' names and new folders on the stick, including those of an interrupted
+ * run. */
 static enum bl_status sync_given(const struct giving *giving)
 {
     char path[PATH_MAX];
@@ -544,7 +542,7 @@ bool stick_record(const char *dir, const char *place, const char *name, char pat
     return false;
 }
 
-/* False if a machine of another place has left its mark in the folder. */
+/* True if the folder has no mark of another place. */
 static bool is_free(const char *dir, const char *folder, const char *place)
 {
     char path[LONG_PATH], *text = NULL;
@@ -557,7 +555,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours || length == 0; /* a stick may have lost the bytes */
 }
 
-/* Removes the holder's mark last, so a stick that is pulled meanwhile still names the holder. */
+/* Removes the holder's mark last, so that a stick pulled meanwhile still names the holder. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
@@ -576,9 +574,8 @@ void stick_remove_folder(const char *path)
     file_sync_name(path, NULL); /* a folder that comes back has the holder's mark, or is empty */
 }
 
-/* True if the folder is missing, or was removed here. A folder without its ticket is left from a
- * removal that a pulled stick interrupted: it is removed if it has the holder's mark or is
- * empty. */
+/* True if the folder is missing, or was removed here. A folder without its ticket is left from an
+ * interrupted removal. Such a folder is removed if it has the holder's mark or is empty. */
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];

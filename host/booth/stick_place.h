@@ -1,4 +1,4 @@
-/* Watches the path at which a stick appears and vanishes, as a folder, a link or a mount, and tells
+/* Watches the path at which a stick appears and vanishes, as a folder, a link or a mount. Reports
  * each possible change. For programs with a libuv loop. */
 #ifndef BOOTH_STICK_PLACE_H
 #define BOOTH_STICK_PLACE_H
@@ -28,8 +28,8 @@ struct stick_place {
 void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
                       void (*changed)(void *ctx), void *ctx);
 
-/* Watches the present folders anew, and drops changes that were not told yet. False: no watch is
- * possible, so the caller has to look at intervals. */
+/* Watches the present folders anew, and drops unreported changes. False: no watch is possible, so
+ * the caller has to look at intervals. */
 bool stick_place_watch(struct stick_place *place);
 
 /* The loop must run until the handles are closed. */

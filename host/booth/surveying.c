@@ -52,7 +52,7 @@ bool surveying_given(const char *records, const char *whose, enum ruleset_survey
     return given;
 }
 
-/* Loads the rules: a file, if the name has a '/', or rules that are built in. */
+/* Loads the rules: a file, if the name has a '/'; otherwise built-in rules. */
 static enum bl_status load_rules(struct surveying *s, struct bl_diag *diag)
 {
     const char *name = s->options->ruleset;

@@ -1,5 +1,5 @@
 /* Shows a page of the rules' survey between sessions: its text, and a form for the answers. The
- * answers go to a ballot file beside the records, not to the line. */
+ * answers go to a ballot file among the records. */
 #ifndef BOOTH_SURVEYING_H
 #define BOOTH_SURVEYING_H
 
@@ -9,8 +9,8 @@
 #include <limits.h>
 
 struct surveying_options {
-    const char *ruleset; /* the rules: ticket_ruleset() */
-    const char *contest; /* the contest's id, or "" */
+    const char *ruleset; /* path or name of the rules, from ticket_ruleset() */
+    const char *contest; /* the contest's id; "": none */
     const char *whose;   /* the person, "j2" */
     enum ruleset_survey_page page;
     const char *records; /* folder for the answers */

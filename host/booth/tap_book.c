@@ -18,12 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys that are older by the clock are a replay: a judge's end gives new keys at least every 5
- * s. */
+/* Keys with an older time are a replay. A judge's end gives new keys at least every 5 s. */
 #define STALE_US 60000000u
 
 struct tap_line {
-    unsigned part; /* number in the plan, from 1, of the latest part that was heard */
+    unsigned part; /* number in the plan, from 1, of the latest heard part */
     struct tap_book *book;
     char name[ETHER_LINE_MAX + 1];
     enum side side;
@@ -164,8 +163,8 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
         line->judge = (int)(1 - end);
 }
 
-/* True if keys that were given at this time are current. An equal time is a repetition; an older
- * time is a recording that somebody plays. */
+/* True if keys with this time are current. An equal time is a repetition; an older time is a
+ * recording. */
 static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 {
     uint64_t now_us = line->book->now.wall_us;
@@ -327,8 +326,8 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-/* Finds a line without a session to drop for a new name: one that was silent for a minute, or else
- * the one with the fewest frames, if at most NEXT_TO_NIL. A stranger may send thousands of names.
+/* Finds a line without a session to drop for a new name: a line silent for a minute; otherwise the
+ * line with the fewest frames, if at most NEXT_TO_NIL. A stranger may send thousands of names.
  * NULL: all lines are real. */
 #define QUIET_US        60000000u
 #define NEXT_TO_NIL     8
@@ -366,7 +365,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
             return &b->line[i];
     if (b->lines < TAP_LINES)
         line = &b->line[b->lines];
-    else /* limited, since quietest() takes time */
+    else /* limited: quietest() takes time */
         line = limit_pass(&b->renamed, b->now.mono_us, 4, RENAME_EVERY_US) ? quietest(b) : NULL;
     if (!line) {
         if (may_tell(b))
@@ -395,7 +394,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
     return line;
 }
 
-/* Closes the session after a goodbye, once no earlier frame is waited for. */
+/* Closes the session after a goodbye, once no earlier frame can follow. */
 static void look_for_end(struct tap_line *line)
 {
     if (!line->left || listen_deadline(line->listen) != UINT64_MAX)
@@ -442,8 +441,8 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
          ether_text(&address[0], to));
 }
 
-/* The number of the end with the frame's address. A new address is reported, and replaces the end's
- * old address. */
+/* The number of the end with the frame's address. A new address is reported, and replaces the old
+ * one. */
 static int end_of(struct tap_line *line, const struct ether_frame *frame)
 {
     char text[ETHER_TEXT_MAX];

@@ -96,7 +96,7 @@ static void on_card(uv_poll_t *poll, int status, int events)
     struct tap *tap = poll->data;
     (void)events;
     if (status < 0) {
-        /* The interface went down. rtnetlink tells the reason; libuv has stopped its watch. */
+        /* The interface went down. rtnetlink reports the reason. libuv has stopped its watch. */
         ether_card_clear(tap->card);
         uv_poll_start(poll, UV_READABLE, on_card);
         return;
@@ -105,8 +105,6 @@ static void on_card(uv_poll_t *poll, int status, int events)
     after_input(tap);
 }
 
-/* Reads the state of the interface. If the listener can hear nothing, reports that with the
- * reason. */
 static void on_interface(void *ctx)
 {
     struct tap *tap = ctx;
@@ -192,8 +190,8 @@ static void stop(void *ctx)
     booth_signals_close(&tap->signals);
 }
 
-/* Opens the file for frames, which only this user may read. An existing file is an error, except
- * for a character device. */
+/* Opens the file for frames, readable for this user only. An existing file is an error, except for
+ * a character device. */
 static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
 {
     const char *path = tap->places->write;
@@ -226,7 +224,8 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
     struct interface_info info;
     enum bl_status status;
     interface_look(&info, tap->places->interface);
-    /* Root hears every frame; another user, by the file's capability, only those of our lines. */
+    /* Root hears every frame. Another user, by the program's capability, hears only frames of our
+     * lines. */
     bool foreign = getuid() == 0;
     status = ether_card_open(&tap->card, &info, foreign ? NULL : "", diag);
     if (status)

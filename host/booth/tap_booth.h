@@ -4,14 +4,14 @@
 
 #include "booth/tap_book.h"
 
-/* The places at which to listen: an interface, or receivers. The caller keeps the strings. */
+/* The places of listening: an interface, or receivers. The caller keeps the strings. */
 struct tap_places {
     const char *interface, *serial[2];
     unsigned serials;
     const char *write; /* a pcap file for the interface's frames; NULL: none */
 };
 
-/* Listens until a signal ends it, and reports on standard output. */
+/* Listens until a signal ends it. Reports on standard output. */
 enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_listener *listener,
                              struct bl_diag *diag);
 

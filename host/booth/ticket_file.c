@@ -13,8 +13,7 @@
 
 #define TICKET_FILE_MAX 16384
 
-/* Completes the name of a key without a folder, if the key lies beside the ticket, as on a
- * stick. */
+/* Completes the name of a key without a folder, if the key lies beside the ticket. */
 static void find_beside(const char *path, char *name, size_t size)
 {
     char beside[PATH_MAX];
@@ -50,7 +49,7 @@ void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, si
     bool whole = name_ends(name, ".ini");
     int folder = slash ? (int)(slash + 1 - path) : 0;
     if (name[0] && !strchr(name, '/')) {
-        /* With a slash, so the name counts as a file's. */
+        /* With a slash the name counts as a file's. */
         int used = snprintf(out, size, "%s%.*s%s%s", slash ? "" : "./", folder, path, name,
                             whole ? "" : ".ini");
         if (used > 0 && (size_t)used < size && access(out, F_OK) == 0)

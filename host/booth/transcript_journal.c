@@ -1,4 +1,3 @@
-/* Makes a transcript from a journal. */
 #include "booth/messages.h"
 #include "booth/transcript_source.h"
 
@@ -8,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the marks of a journal that a transcript shows. An entity's journal dates them by its own
- * clock, so each takes the time of the key before it, or of the first key. */
+/* Takes the marks of a journal for the transcript. An entity's journal dates marks by another
+ * clock, so each mark gets the time of the key before it, or of the first key. */
 static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
                                  enum party role)
 {
@@ -29,7 +28,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
             to->kind = MARK_SEGMENT_OVER;
         else
             continue;
-        /* Numbers never fall here, though at a new epoch the order may begin lower. */
+        /* Numbers must not fall, but at a new epoch the order may begin lower. */
         if (from->n > n)
             n = from->n < order->count ? from->n : order->count;
         to->n = n;

@@ -10,7 +10,6 @@
 
 #define JOURNAL_MAGIC_AT 13 /* offset of the magic in a journal, see host/journal/record.c */
 
-/* Reads the whole file, or its first HISTORY_BYTES + 1 bytes. */
 static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, struct bl_diag *diag)
 {
     size_t room = 1u << 16, limit = HISTORY_BYTES + 1;
@@ -48,7 +47,7 @@ static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, s
     return BL_OK;
 }
 
-/* True for a regular file, which can be read a second time, and ends. */
+/* True for a regular file, which can be read twice. */
 static bool is_regular(const char *path)
 {
     struct stat about;

@@ -10,7 +10,7 @@
 
 #define TRANSCRIPT_HEADERS 32
 
-/* The request. The caller keeps the strings. */
+/* A request. The caller keeps the strings. */
 struct transcript_request {
     const char *file, *entity_journal;
     const char *from; /* name of a format, or "journal"; NULL: the format is detected */
@@ -26,8 +26,8 @@ struct transcript_journal {
     struct requests requests; /* the Entry's requests, from notes in the journals */
 };
 
-/* Reads a journal, and the entity's journal if the request names it. The caller closes it in any
- * case. */
+/* Reads a journal, and the entity's journal if the request names it. The caller closes the journal
+ * in any case. */
 enum bl_status transcript_journal_open(struct transcript_journal *journal,
                                        const struct transcript_request *request,
                                        struct bl_diag *diag);
@@ -35,12 +35,12 @@ void transcript_journal_close(struct transcript_journal *journal);
 
 struct transcript_source {
     bool is_journal;
-    enum format format;                /* a file's format */
-    struct transcript_journal journal; /* a journal's contents */
-    struct history history;            /* the history of the file or the journal */
+    enum format format; /* a file's format */
+    struct transcript_journal journal;
+    struct history history; /* the history of the file or the journal */
 };
 
-/* Reads the source, which must be all zeros; the caller closes it in any case. */
+/* Reads the source, which must be all zeros. The caller closes the source in any case. */
 enum bl_status transcript_source_open(struct transcript_source *source,
                                       const struct transcript_request *request,
                                       struct bl_diag *diag);

@@ -1,4 +1,4 @@
-/* A screen without a line: shows the caller's pages on a screen like the judge's until the user
+/* A screen without a line. Shows the caller's pages on a screen like the judge's, until the user
  * leaves. */
 #ifndef BOOTH_VIEWING_H
 #define BOOTH_VIEWING_H
@@ -8,14 +8,14 @@
 #include "booth/screens.h"
 
 struct viewing_callbacks {
-    /* Gets all input first. True: the input is taken; false: the screen gets it. See screen.h. */
+    /* Gets all input before the screen. True: the input is taken. See screen.h. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
-    /* Gets a key that the screen does not use. NULL: such a key has no effect. */
+    /* Gets a key that the screen does not use. NULL: such keys have no effect. */
     void (*key)(void *ctx, uint32_t point);
     /* Called once the screen is open: starts the caller's own work on the loop. NULL: there is
      * none. */
     enum bl_status (*begin)(void *ctx, uv_loop_t *loop, struct bl_diag *diag);
-    /* Fills the model for this time (monotonic); returns the time of the next call. */
+    /* Fills in the model for this time (monotonic). Returns the time of the next call. */
     uint64_t (*look)(void *ctx, struct screen_model *model, uint64_t now_us);
     /* Called once the screen is closed: ends the caller's work on the loop. NULL: there is none. */
     void (*end)(void *ctx);
@@ -38,7 +38,7 @@ enum bl_status viewing_run(struct viewing *viewing, const struct screens_options
                            bool small, const struct viewing_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag);
 
-/* Calls look() and draws the model. For a change; no effect once the screen is closed. */
+/* Calls look() and draws the model. No effect once the screen is closed. */
 void viewing_look(struct viewing *viewing);
 void viewing_stop(struct viewing *viewing);
 

@@ -6,7 +6,7 @@
 #include "booth/booth.h"
 #include "command/command.h"
 
-/* The rows for a command whose options have a struct booth_options at that field. */
+/* The rows for a command whose struct of options has the field `booth`, a struct booth_options. */
 #define BOOTH_RECORD_ROWS(type, booth)                                                             \
     OPTION_ROW("--journal", "DIR",                                                                 \
                "where the record is kept (default: the user's state directory)", OPTION_TEXT,      \

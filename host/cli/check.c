@@ -53,7 +53,6 @@ static bool on_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal
     return !stopped;
 }
 
-/* True if no line after this one is still to be opened. */
 static bool is_last(const struct checking *check, const struct check_line *line)
 {
     while (++line < check->line + LINES)
@@ -99,7 +98,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* Hashes the secret for the ends to compare; the secret itself stays here. */
+/* Hashes the secret, for comparison by the ends. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
@@ -137,7 +136,8 @@ static enum bl_status end_controller(struct checking *check)
     return status;
 }
 
-/* Goes on calling on a line in a child process: our other port may be at the line's other end. */
+/* Goes on calling on a line in a child process, since our other port may be at the line's other
+ * end. */
 static pid_t call_on(const struct checking *check, struct check_line line)
 {
     fflush(NULL);
@@ -150,7 +150,7 @@ static pid_t call_on(const struct checking *check, struct check_line line)
     return caller;
 }
 
-/* If nothing is heard on this line, closed alone, checks whether the other port hears it. */
+/* If a line, joined alone, is silent, checks whether the other port hears it. */
 static void look_at_other(const struct checking *check, const struct check_line *line,
                           struct check_report *report)
 {
@@ -279,14 +279,13 @@ static void start_check(void *options)
     };
 }
 
-/* The cable's letter of a ticket's line, as in probe_self. */
 static char letter_of(const struct ticket *ticket, unsigned line)
 {
     const int cable[LINES] = {ticket->left_cable, ticket->right_cable, ticket->line_cable};
     return "\0ab"[cable[line]];
 }
 
-/* Takes a ticket's lines as cables, A first, whatever side the draw gave them. */
+/* Takes a ticket's lines as cables, A first, with any drawn sides. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;

@@ -38,7 +38,7 @@ static void look_holding(struct controller_talk *talk, const struct client_view 
     }
 }
 
-/* The holder process. It reports faults itself, on standard error. */
+/* Runs the holder process, which reports its faults on standard error. */
 static int hold(const char *port, const bool cable[2], unsigned seconds, int ready)
 {
     static const uint8_t flags[] = {SEGMENT_A | SEGMENT_LAMP_A, SEGMENT_B | SEGMENT_LAMP_B};
@@ -102,7 +102,7 @@ void check_controller_swapped(char letter, bool asked, bool late, enum probe_out
 {
     char other = letter == 'A' ? 'B' : 'A';
     bool certain = asked && !late && found != PROBE_SILENCE;
-    if (certain) /* remedies for silence are not to be tried now */
+    if (certain) /* remedies for silence are not due now */
         report->steps = 0;
     if (asked && found == PROBE_SAME_SIDE) {
         check_add(report, CHECK_FAULT, "exchanged",

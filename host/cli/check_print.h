@@ -1,4 +1,4 @@
-/* A line's report for people and, by --json, for programs. */
+/* A line's report for people; with --json, for programs. */
 #ifndef CLI_CHECK_PRINT_H
 #define CLI_CHECK_PRINT_H
 

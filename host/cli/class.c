@@ -1,6 +1,6 @@
-/* "boothlink class": one Turing test in a lesson, on one laptop, for no user but its own. The class
- * is the judge; a hidden human and a language model answer over two simulated cables. The vote
- * comes before the reveal. */
+/* boothlink class: one Turing test in a lesson, on one laptop, without other users. The class is
+ * the judge; a hidden human and a language model answer over two simulated cables. The vote comes
+ * before the reveal. */
 #include "base/file.h"
 #include "booth/booth.h"
 #include "cli/contest.h"
@@ -41,8 +41,8 @@ struct lesson {
 };
 
 /* clang-format off */
-/* typist: the options for the human or the model. All other options are equal, so the class sees no
- * difference: a terminal without a screen would leave at the end of the time. */
+/* typist: the options for the human or the model. All other options are equal, so that the class
+ * sees no difference. */
 static enum bl_status start_entity(struct lesson *lesson, unsigned side, const char *name,
                                    const char *const typist[4], struct bl_diag *diag)
 {
@@ -79,7 +79,7 @@ static enum bl_status start(struct lesson *lesson, struct bl_diag *diag)
 }
 /* clang-format on */
 
-/* Prints the address of a page once its terminal has it; a NULL `whose`: prints nothing. */
+/* Prints the address of a page once its terminal has it. `whose` NULL: prints nothing. */
 static enum bl_status tell_address(struct lesson *lesson, const char *page, const char *whose,
                                    struct bl_diag *diag)
 {
@@ -94,7 +94,7 @@ static enum bl_status tell_address(struct lesson *lesson, const char *page, cons
     return status;
 }
 
-/* Reads the class's vote, which must be sealed. */
+/* Reads the class's sealed vote. */
 static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file *file,
                                 struct bl_diag *diag)
 {
@@ -110,7 +110,7 @@ static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file 
     return status;
 }
 
-/* Tells vote and truth, and makes a page of the whole conversation. */
+/* Prints vote and truth, and makes a page of the whole conversation. */
 static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
 {
     static const char *const sides[] = {"left", "right"};
@@ -219,7 +219,7 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         if (!status)
             status = hold(lesson, diag);
         demo_close(&lesson->demo);
-        /* Nothing has begun, or with --journal the records are elsewhere. */
+        /* Nothing has begun, or the records are at --journal. */
         if (options.journal && (!status || (status == BL_USAGE && !lesson->judge)))
             demo_remove(&lesson->demo);
     }

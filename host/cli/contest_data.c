@@ -26,7 +26,7 @@ static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag 
     return tables_act(ctx, act, diag);
 }
 
-/* The tables are readable for others, as output of a redirection is. */
+/* The tables are readable for others, like the output of a redirection. */
 static enum bl_status write_one(const char *folder, const char *name, const char *ending,
                                 const char *text, struct bl_diag *diag)
 {

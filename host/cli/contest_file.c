@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Applies a new act before it is stored, with all checks of new acts. */
+/* Applies a new act before it is stored, with all checks. */
 static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     return contest_apply(ctx, act, diag);
@@ -29,8 +29,8 @@ static bool is_utf8(const char *text)
     return true;
 }
 
-/* $USER may hold any bytes: if they are not UTF-8, the author is the user's name in the password
- * file, or else "unknown". */
+/* If $USER is not UTF-8, the author is the user's name in the password file; otherwise
+ * "unknown". */
 static enum bl_status start(struct contest_file *file, const struct command_call *call,
                             struct bl_diag *diag)
 {
@@ -214,7 +214,7 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
     return store_read(file->store, 0, take_rules, text, diag);
 }
 
-/* Prints the lines of `say` for the contest at that path. False: there are none. */
+/* Prints the lines of `say` for the contest at that path. False: none. */
 static bool print_next(next_say *say, const struct contest *contest, const char *path, bool stands,
                        bool verified)
 {

@@ -1,5 +1,5 @@
-/* "boothlink contest import" and "collect": the ballot files of judges' terminals. Sides become
- * entities by the draw, and the session's name tells round and judge, so nobody types a number. */
+/* boothlink contest import and collect: the ballot files of judges' terminals. The draw turns sides
+ * into entities; the session's name gives round and judge. */
 #include "booth/balloting.h"
 #include "booth/machine_key.h"
 #include "cli/contest.h"
@@ -46,7 +46,7 @@ static const char *word_of(const struct command_call *call)
     return word;
 }
 
-/* Imports one file; the file's fault is the command's error. */
+/* Imports one file. A fault of the file is the command's error. */
 static enum bl_status import_file(struct collect *collect, const char *path, struct bl_diag *diag)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -98,17 +98,17 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
 
 #define LATER_MAX 16
 
-/* The context of the callbacks of a collecting; append() needs the file as the first member. */
+/* The context of the callbacks of a collection. append() needs the file as the first member. */
 struct collecting {
     struct contest_file file;
     struct {
         uint8_t key[BALLOT_KEY];
         char place[CONTEST_MACHINE_PLACE], words[KEY_WORDS_TEXT];
-    } later[LATER_MAX]; /* machines whose words were not typed */
+    } later[LATER_MAX]; /* machines with untyped words */
     unsigned laters;
 };
 
-/* Asks for a key's words until they are typed right. False: the person will type them later. */
+/* Asks for a key's words until they are typed right. False: they will be typed later. */
 static bool ask_words(const char *place, const char *words)
 {
     char line[256], typed[KEY_WORDS_TEXT];
@@ -135,7 +135,7 @@ static bool ask_words(const char *place, const char *words)
     }
 }
 
-/* Confirms a machine by words typed at a terminal; without a terminal notes it for
+/* Confirms a machine by words typed at a terminal. Without a terminal notes the machine for
  * say_machines(). */
 static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag)
@@ -167,7 +167,7 @@ static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const ch
     return status;
 }
 
-/* Names the next steps: confirm the machines, then collect the same records once more. */
+/* Names the next steps: confirm the machines, then collect the same records again. */
 static void say_machines(const struct collecting *collecting, const struct command_call *call,
                          const char *inbox)
 {

@@ -1,5 +1,5 @@
 /* The verbs for mishaps on the day: rename, substitute, limit, repeat, undo, copy. Each is an act
- * of its own with its reason; nothing is overwritten. */
+ * with its reason; nothing is overwritten. */
 #include "cli/contest.h"
 #include "contest/act_word.h"
 #include "contest/people.h"
@@ -19,7 +19,7 @@ struct contest_substitute_options {
     bool now;
 };
 
-/* Asks more of a substitute than the act does, since acts of old contests have less. */
+/* Checks more of a substitute than the act, since acts of old contests have less. */
 static enum bl_status make_substitute(const struct contest_making *m)
 {
     const struct contest_substitute_options *options = m->call->options;
@@ -38,7 +38,7 @@ static enum bl_status make_substitute(const struct contest_making *m)
     return people_check_names("--family", act->family.text, m->diag);
 }
 
-/* Tells the substitute's first round, and sessions waiting to be held again. */
+/* Prints the substitute's first round, and sessions waiting to be held again. */
 static bool tell_substitute(const struct contest_making *m)
 {
     const struct contest *contest = m->contest;
@@ -136,8 +136,8 @@ static bool tell_undone(const struct contest_making *m)
     return verb->undone_next && verb->undone_next(m->contest, m->call->word[0]);
 }
 
-/* Copies the file and reads the copy again as a whole. A complete copy that exists was made by a
- * `copy` that ended before it could say so. */
+/* Copies the file and reads the whole copy. An existing complete copy is left from an interrupted
+ * `copy`. */
 static enum bl_status contest_copy(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};

@@ -122,8 +122,8 @@ static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag 
                                                          : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* Writes the contest's record for strangers, OUT/contest.json. It tells seeds and seats, so none is
- * written before the seal. */
+/* Writes the contest's record for strangers, OUT/contest.json. It has seeds and seats, so it is
+ * refused before the seal. */
 static enum bl_status publish_record(const struct contest_file *file, const char *out,
                                      struct bl_diag *diag)
 {
@@ -158,7 +158,7 @@ static enum bl_status publish_record(const struct contest_file *file, const char
     return status;
 }
 
-/* Publishes the record alone, without transcripts. */
+/* Publishes the record without transcripts. */
 static enum bl_status publish_alone(const struct contest_file *file,
                                     const struct contest_publish_options *options,
                                     struct bl_diag *diag)

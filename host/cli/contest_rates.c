@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHANCE 0.5 /* each question of a ballot that gives a rate has two answers */
+#define CHANCE 0.5 /* each question of a ballot with a rate has two answers */
 
 struct power_options {
     struct contest_options common;
@@ -21,7 +21,7 @@ struct odds_options {
     unsigned human;
 };
 
-/* Tells `count` of `games`, as a line or a member of the list. */
+/* Prints `count` of `games`, as a line or a member of the list. */
 static void tell_rate(json_t *list, const char *code, const char *name, unsigned count,
                       unsigned games)
 {
@@ -41,7 +41,7 @@ static void tell_rate(json_t *list, const char *code, const char *name, unsigned
                       100 * wilson.high, 100 * exact.low, 100 * exact.high, by_chance, name);
 }
 
-/* Tells the rates of each entity, of Entries and confederates as groups, and each judge's share of
+/* Prints the rates of each entity, of Entries and confederates as groups, and each judge's share of
  * right verdicts. */
 static void tell_rates(const struct contest *c, const struct result_input *in,
                        const struct result *result, json_t *taken, json_t *right)

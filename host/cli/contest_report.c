@@ -28,7 +28,7 @@ struct contest_times_options {
 };
 
 /* Names of transcripts, "r1-j2.txt", the first of each session by name; and the folder of the
- * records, with the last record that was read. */
+ * records, with the record read last. */
 struct links {
     const struct contest *contest;
     const char *records;
@@ -63,8 +63,7 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
     return NULL;
 }
 
-/* The keys of a meeting's session; NULL: the record is missing or unreadable (`contest verify`
- * tells why). */
+/* The keys of a meeting's session; NULL: the record is missing or unreadable. */
 static const struct history *find_keys(void *ctx, const struct meeting *meeting)
 {
     struct links *links = ctx;
@@ -121,7 +120,7 @@ static void write_note(const json_t *body, char text[NOTE_TEXT])
         text[length - 2] = '\0';
 }
 
-/* Keeps the answers to other fields, and the notes, if the act is a ballot with any. */
+/* Keeps a ballot's answers to other fields, and its notes. */
 static enum bl_status take_notes(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct notes *notes = ctx;

@@ -71,7 +71,7 @@ static void print_meetings(const struct contest *contest)
     }
 }
 
-/* After the contest the Entries are to be erased from the machines: 2003 r28. */
+/* Prints that the Entries are to be erased from the machines after the contest (2003 r28). */
 static void print_erasing(const struct contest *contest)
 {
     unsigned left = 0;
@@ -88,7 +88,7 @@ static void print_erasing(const struct contest *contest)
     printf(left ? "\n" : " none is left\n");
 }
 
-/* A ballot as JSON. A candidate met alone is told as an Entry or a confederate. */
+/* A ballot as JSON. A candidate met alone is written as an Entry or a confederate. */
 static json_t *ballot_json(const struct contest *contest, const struct ballot *b)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
@@ -157,7 +157,7 @@ static enum bl_status print_act(void *ctx, const struct act *act, struct bl_diag
     (void)diag;
     if (gmtime_r(&seconds, &tm))
         strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm);
-    /* The first act has the whole ruleset in it. */
+    /* The first act has the whole ruleset. */
     command_print("%lld %s %s %s %.160s%s\n", (long long)act->number, when, act->author, act->kind,
                   act->body, strlen(act->body) > 160 ? "..." : "");
     return BL_OK;

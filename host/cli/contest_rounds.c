@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The secret seed waits beside the contest's file until it is given away. */
+/* The path of the secret seed beside the contest's file, until it is revealed. */
 static void seed_path(const char *file, const char *kind, char *out, size_t size)
 {
     snprintf(out, size, "%s.%s", file, kind);
@@ -30,8 +30,8 @@ static ssize_t read_seed(const char *path, uint8_t *seed, size_t length)
     return count;
 }
 
-/* Takes the waiting seed, or makes one. A whole seed without a commitment was left by an
- * interrupted `commit`: nobody has seen it, so it is used. A torn one is replaced. */
+/* Takes the waiting seed, or makes one. A whole seed without a commitment is left from an
+ * interrupted `commit`, unseen, and is used. A torn one is replaced. */
 static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
                                 struct bl_diag *diag)
 {
@@ -46,7 +46,6 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
     return file_write(path, seed, length, diag);
 }
 
-/* The state of a draw or of the coin. */
 struct seed_state {
     bool committed, given, again; /* `again`: another seed may follow */
     const uint8_t *commitment;
@@ -67,7 +66,7 @@ static struct seed_state state_of(const struct contest *contest, const char *kin
                                "reveal"};
 }
 
-/* Commits to the waiting seed of that name, or to a new one; `instead`: further text to be
+/* Commits to the waiting seed of that name, or to a new one. `instead`: further text to be
  * published. */
 static enum bl_status commit_seed(struct contest_file *file, const char *name, size_t length,
                                   const char *instead, struct act_body *act, struct bl_diag *diag)
@@ -89,7 +88,7 @@ static enum bl_status commit_seed(struct contest_file *file, const char *name, s
     return status;
 }
 
-/* Removes the file of a revealed seed; a seed not yet revealed stays. */
+/* Removes the file of a revealed seed; another seed stays. */
 static enum bl_status remove_given(const char *name, const struct contest *contest, size_t length,
                                    struct bl_diag *diag)
 {
@@ -168,7 +167,7 @@ struct contest_draw_options {
     const char *public, *value, *by;
 };
 
-/* Checks the options of a public value: `commit` names it, `reveal` states it once known. */
+/* Checks the options of a public value: `commit` names it; `reveal` states it. */
 static enum bl_status check_draw_options(const struct contest_draw_options *options, bool commit,
                                          struct bl_diag *diag)
 {
@@ -208,8 +207,8 @@ static void print_public(const struct contest *contest)
         command_print("It will be mixed with %s: publish that too.\n", contest->public_name);
 }
 
-/* Commits to a new seed after the loss of the old. A waiting seed that is not the old commitment's
- * was left by an interrupted `again`. */
+/* Commits to a new seed after the loss of the old. A waiting seed other than the old commitment's
+ * is left from an interrupted `again`. */
 static enum bl_status draw_again(struct contest_file *file, const struct command_call *call,
                                  struct bl_diag *diag)
 {
@@ -297,7 +296,7 @@ static bool tell_begin(const struct contest_making *m)
     return false;
 }
 
-/* Notes how many more people the rules want, and refuses more Entries than there is room for. */
+/* Notes how many more people the rules require. Refuses more Entries than places. */
 static enum bl_status check_numbers(const struct contest *contest, const char *path,
                                     struct bl_diag *diag)
 {
@@ -318,7 +317,7 @@ static enum bl_status check_numbers(const struct contest *contest, const char *p
     return BL_OK;
 }
 
-/* Prints the quality of the new rounds; "impossible" only if proven. */
+/* Prints the quality of the new rounds; "impossible" if proven. */
 static void print_bound(const struct contest_planned *planned)
 {
     const struct schedule_bound *bound = &planned->bound;
@@ -347,7 +346,7 @@ static bool is_used(const struct contest *contest, const char *public)
 }
 
 /* Draws anew for rounds scheduled after a draw: by a new seed and, if a public value was used,
- * another one. Without a public value the draw is made at once. */
+ * another value. Without a public value the draw is made at once. */
 static enum bl_status draw_anew(struct contest_file *file, const char *path, const char *public,
                                 struct bl_diag *diag)
 {

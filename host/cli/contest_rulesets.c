@@ -77,7 +77,7 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
     ruleset = malloc(sizeof *ruleset);
     if (!ruleset)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    if (call->words) { /* printed only if it can be parsed */
+    if (call->words) { /* printed if it can be parsed */
         char *text[2] = {NULL, NULL};
         for (unsigned i = 0; i < call->words && !status; i++)
             if (!(status = contest_load_ruleset(ruleset, call->word[i], diag)))

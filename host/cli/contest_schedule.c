@@ -57,7 +57,7 @@ static int print_meeting(const struct schedule *schedule, const struct meeting *
     return printf("J%d%s%s ", meeting->judge + 1, code, confederate);
 }
 
-/* Prints the judges and confederates who are in no meeting of the round. */
+/* Prints the judges and confederates without a meeting in the round. */
 static void print_excused(const struct schedule *schedule, unsigned round)
 {
     bool judge[SCHEDULE_PEOPLE_MAX] = {false}, confederate[SCHEDULE_PEOPLE_MAX] = {false};
@@ -78,7 +78,7 @@ static void print_excused(const struct schedule *schedule, unsigned round)
             printf(" C%u", i + 1);
 }
 
-/* The width of the widest round, so the second column stands straight. */
+/* The width of the widest round, for the second column. */
 static int widest(const struct schedule *schedule)
 {
     unsigned count[SCHEDULE_MEETINGS_MAX] = {0}, most = 0;
@@ -125,7 +125,7 @@ void contest_print_more(const struct schedule *schedule, unsigned made,
     unsigned meetings = 0, people = 1;
     for (unsigned i = 0; i < schedule->count; i++)
         meetings += schedule->meeting[i].round >= schedule->rounds - made;
-    while (people * people < meetings) /* as many judges as Entries, who all meet */
+    while (people * people < meetings) /* as many judges as Entries; all meet */
         people++;
     if (bound->way != SCHEDULE_SQUARE || made <= people)
         return;

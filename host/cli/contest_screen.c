@@ -237,7 +237,6 @@ static enum bl_status contest_screen(const struct command_call *call, struct bl_
     return status;
 }
 
-/* An Entry's place in the table. */
 struct row {
     unsigned entry;
     struct screening sum;
@@ -285,7 +284,7 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
     return status;
 }
 
-/* The options of kinds have their help in `boothlink entity --help`, for it fills a screen. */
+/* The options of kinds fill a screen: `boothlink entity --help` has their help. */
 static const struct command_option screen_options[] = {
 #define WORD(id, name, value, help)                                                                \
     OPTION_ROW("--" name, value, NULL, OPTION_TEXT, struct contest_screen_options, entry.text.id),

@@ -68,7 +68,7 @@ static void print_stages(const struct contest *contest, const struct selection *
                BL_S(selection->more_confederates));
 }
 
-/* Prints the people to be told of the selection, and the day: 1996 r13, 2003 r39, 2009 §1. */
+/* Prints the people to be informed of the selection, and the day: 1996 r13, 2003 r39, 2009 §1. */
 static void print_notices(const struct contest *contest, const struct selection *selection)
 {
     char line[CONTEST_DATE_LINE];
@@ -125,7 +125,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     return status;
 }
 
-/* Tells an act of struct act_selected, read as `invite`: all such acts have the same members. */
+/* Prints an act of struct act_selected, read as `invite`: all such acts have equal members. */
 static void tell_flag(const struct contest_making *m, const char *done)
 {
     printf("%s is %s%s\n", m->call->word[1], m->act->invite.undo ? "no longer " : "", done);
@@ -158,7 +158,7 @@ static bool tell_lose(const struct contest_making *m)
     return m->contest->final;
 }
 
-/* Loses a finalist. If the finalists are on record, a reserve comes in at once: 2003 r16, r22,
+/* Loses a finalist. If the finalists are on record, a reserve replaces it at once: 2003 r16, r22,
  * r36. */
 static enum bl_status contest_lose(const struct command_call *call, struct bl_diag *diag)
 {

@@ -27,7 +27,6 @@ struct contest_setup_options {
     bool few, trial, any_ballot;
 };
 
-/* The state of a run of setup. */
 struct setup_run {
     const struct command_call *call;
     const struct contest_setup_options *options;
@@ -111,7 +110,7 @@ struct fault_list {
     unsigned count;
 };
 
-/* The order of faults: by file and line; faults without a line come last in their file. */
+/* The order of faults: by file and line. Faults without a line come last in their file. */
 static long fault_order(const struct fault_list *list, const char *text)
 {
     enum { OF_A_FILE = 1 << 24 };
@@ -130,7 +129,7 @@ static void tell_fault(const char *text)
     fprintf(stderr, "boothlink contest setup: %s\n", text);
 }
 
-/* Keeps a fault for sorting; without memory it is told at once. */
+/* Keeps a fault for sorting. Without memory it is printed at once. */
 static void keep_fault(void *ctx, const char *text)
 {
     struct fault_list *list = ctx;
@@ -163,7 +162,7 @@ static void tell_note(void *ctx, const char *text)
     command_print("note: %s\n", text);
 }
 
-/* Tells an act that setup has added to an existing contest. */
+/* Prints an act that setup has added to an existing contest. */
 static void tell_done(const struct act_body *act)
 {
     const struct act_who *who = act->kind == ACT_INTERESTS ? &act->interests.who
@@ -187,7 +186,7 @@ static void tell_done(const struct act_body *act)
         command_print("done: the days are set\n");
 }
 
-/* Reads the ruleset named in the people's file: NAME.ini beside it, a file, or one of ours. */
+/* Reads the ruleset named in the people's file: NAME.ini beside it, a file, or a built-in one. */
 static void read_rules(struct setup_run *run)
 {
     const char *beside = run->call->word[0], *name = run->people->ruleset;
@@ -202,7 +201,7 @@ static void read_rules(struct setup_run *run)
     bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
     if (status == BL_OK)
         status = contest_ruleset_text(&run->ruleset, is_file && name[0] != '/' ? path : name, &why);
-    /* Other faults of a ruleset are found by the contest's first act. */
+    /* The contest's first act finds other faults of a ruleset. */
     if (status == BL_OK && rules && ruleset_parse(rules, run->ruleset, name, NULL) == BL_OK)
         status = contest_check_style(rules, &why);
     free(rules);
@@ -244,7 +243,6 @@ static enum bl_status read_files(struct setup_run *run, struct bl_diag *diag)
     return status;
 }
 
-/* Opens, or makes, the contest's file. */
 static enum bl_status open_contest(struct setup_run *run, bool create, struct bl_diag *diag)
 {
     char *word[] = {run->path, NULL};
@@ -254,7 +252,7 @@ static enum bl_status open_contest(struct setup_run *run, bool create, struct bl
                   : contest_file_open(&run->file, &call, diag);
 }
 
-/* Plans the missing acts, or tells the faults. */
+/* Plans the missing acts, or reports the faults. */
 static enum bl_status plan_acts(struct setup_run *run, struct act_batch *acts, struct bl_diag *diag)
 {
     struct bl_diag why;
@@ -323,8 +321,8 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
     return contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, &seed, diag);
 }
 
-/* Tells the pairs without the communications program that the rules ask for: a venue may leave
- * their confederates at our page. */
+/* Prints the pairs without the communications program that the rules ask for, since a venue may
+ * leave their confederates at our page. */
 static void tell_comms(const struct setup_run *run)
 {
     const struct contest *contest = run->file.contest;
@@ -337,7 +335,6 @@ static void tell_comms(const struct setup_run *run)
                 ruleset_rule(&contest->ruleset, "register", "communications-program", 0).text);
 }
 
-/* Does the setup's steps, acts first. */
 static enum bl_status do_setup(struct setup_run *run, const struct act_batch *acts,
                                struct bl_diag *diag)
 {

@@ -26,7 +26,7 @@ struct contest_tickets_options {
     int preliminary; /* number of the holding; 0: tickets of the whole contest */
 };
 
-/* Loads the venue; *out is NULL if none was given. */
+/* Loads the venue. *out is NULL if none was given. */
 static enum bl_status load_venue(struct venue **out, const char *path, struct bl_diag *diag)
 {
     char *text = NULL;
@@ -51,7 +51,7 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
     return status;
 }
 
-/* A venue in which only the doors are known: fixed, or drawn for each round. */
+/* A venue of which only the doors are known: fixed, or drawn for each round. */
 static struct venue *venue_of_doors(bool drawn)
 {
     struct venue *venue = calloc(1, sizeof *venue);
@@ -93,7 +93,7 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* True if the contest's rules come with the program, so every machine has them. */
+/* True if the contest's rules are built in, and so on every machine. */
 static bool is_our_ruleset(const char *name, const char *rules)
 {
     char *ours = NULL;
@@ -203,7 +203,7 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
     if (status == BL_OK)
         status = contest_write_sticks(&file, call->word[0], kept.venue, kept.sticks, options->ranks,
                                       options->preliminary, diag);
-    /* For a contest made by setup the sheets are written, too. */
+    /* For a contest made by setup the sheets are also written. */
     if (status == BL_OK && !options->venue && !options->ranks && !options->preliminary)
         status = contest_write_sheets(&file, call->word[0], kept.venue, diag);
     contest_file_close(&file);

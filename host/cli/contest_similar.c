@@ -11,8 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Reads a file in the form for people, which is no format. If it is not in that form either, diag
- * keeps the earlier reason. */
+/* Reads a file in the form for people. If it has another form, diag keeps the earlier reason. */
 static enum bl_status take_text(struct answers *answers, const char *path, const char *file,
                                 struct bl_diag *diag)
 {

@@ -1,4 +1,4 @@
-/* Makes the checks of a venue's file that the machines make in the morning, for `contest setup`. */
+/* The checks of a venue's file for `contest setup`, like those of the machines. */
 #include "cli/contest.h"
 #include "contest/venue.h"
 #include "entity/program.h"
@@ -20,7 +20,7 @@ static void name_key(char key[32], const char *machine, unsigned number, const c
     snprintf(key, 32, "%s%u.%s", machine, number + 1, field);
 }
 
-/* Reads a port. False: it is missing, or (reported) no port. */
+/* Reads a port. False: it is missing, or (reported) not a port. */
 static bool read_port(const struct venue_checks *c, const char *key, const char *text,
                       struct port *port)
 {
@@ -100,7 +100,7 @@ static void check_entry(const struct venue_checks *c, unsigned number)
     check_word(c, number, "program-io", entry->program_io, program_ios);
     if (!venue_starts(entry) || kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK)
         return;
-    /* Names an option that does not go with the others, else the kind itself. */
+    /* Names an option that does not go with the others; otherwise the kind. */
     int word = KIND_WORD_COUNT - 1;
     while (word > 0 && (strncmp(why.text, kind_words[word], strlen(kind_words[word])) != 0 ||
                         why.text[strlen(kind_words[word])] != ':'))

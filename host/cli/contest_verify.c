@@ -1,4 +1,4 @@
-/* "boothlink contest verify": computes everything again, and tells the differences. */
+/* boothlink contest verify: computes everything again, and reports the differences. */
 #include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
@@ -34,7 +34,7 @@ static enum bl_status keep_hash(void *ctx, const struct act *act, struct bl_diag
     return BL_OK;
 }
 
-/* Prints the public value, and the key that seed and value give for all draws. */
+/* Prints the public value, and the key that seed and value give. */
 static void print_public(const struct contest *c)
 {
     uint8_t key[CONTEST_SEED];
@@ -46,7 +46,7 @@ static void print_public(const struct contest *c)
                   c->public_value, c->public_name, c->public_by, hex);
 }
 
-/* Prints the times at which the parts of each draw became known, and their proofs. */
+/* Prints the times at which each draw's parts became known, and their proofs. */
 static void print_draws(const struct contest *c)
 {
     for (unsigned i = 0; i < c->draws; i++) {
@@ -60,7 +60,7 @@ static void print_draws(const struct contest *c)
     }
 }
 
-/* "once", "2 times", "1 to 2 times". */
+/* Writes "once", "2 times" or "1 to 2 times". */
 static const char *times(const unsigned range[2], char words[32])
 {
     if (range[0] == 1 && range[1] == 1)
@@ -109,7 +109,7 @@ static void print_acts(const struct contest *c, const char *last)
     printf("ballots: %u of %u\n", c->ballots, c->ballots + contest_missing(c, c->schedule.rounds));
 }
 
-/* Verifies a bundle, which may come from anybody. */
+/* Verifies a bundle, which may be anybody's. */
 static enum bl_status verify_bundle(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_verify_options *options = call->options;
@@ -136,7 +136,7 @@ static enum bl_status verify_bundle(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* Tells the outcome, its proof, and the next step. */
+/* Prints the outcome, its proof, and the next step. */
 static void say_verified(const struct contest *contest, const struct command_call *call)
 {
     const struct contest_verify_options *options = call->options;

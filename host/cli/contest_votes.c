@@ -25,7 +25,7 @@ static enum bl_status take_candidate(const struct contest *contest, const char *
     return status;
 }
 
-/* "E2C3", or "E2" or "C3" where entities are met singly. */
+/* Takes "E2C3"; if entities are met singly, "E2" or "C3". */
 static enum bl_status take_entities(const struct contest *contest, const char *word,
                                     struct ballot *ballot, struct bl_diag *diag)
 {
@@ -55,8 +55,12 @@ struct contest_ballot_options {
     bool late;
 };
 
-/* Takes judge and trial of a ballot or ranks; after several trials the trial must be named (long
- * bet II ¶4, ¶5). */
+/* Takes judge and trial of a ballot or ranks. After several trials the trial must be named (long
+ * bet II
+ *
+ * 4,
+ *
+ * 5). */
 static enum bl_status take_common(const struct contest_making *m, person_number *judge,
                                   uint8_t *trial)
 {
@@ -97,7 +101,7 @@ static enum bl_status make_ballot(const struct contest_making *m)
     return status;
 }
 
-/* "E2=4" */
+/* Takes "E2=4". */
 static enum bl_status take_rank(const struct contest *contest, const char *word,
                                 struct ranking *ranking, struct bl_diag *diag)
 {
@@ -163,7 +167,7 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
                        disputed, disputed == 1 ? " has" : "s have", first.session, word,
                        first.session, first.file);
     records = collect_missing(contest, folder, contest_say_missing, NULL, &of_ranks, &surveys);
-    if ((records -= surveys)) /* a page that nobody answered can come no more */
+    if ((records -= surveys)) /* a page that nobody answered cannot come any more */
         return bl_fail(diag, BL_DATA,
                        "records are missing, %u in all: contest collect %s %s takes them; --why "
                        "TEXT seals all the same",
@@ -223,7 +227,7 @@ static enum bl_status make_confer(const struct contest_making *m)
     bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     equals_for_place(m->contest, place, &act->among);
-    /* Rules without a conference are refused by the act. */
+    /* The act refuses under rules without a conference. */
     if (!act->among.count && strstr(m->contest->ruleset.ties, "confer"))
         return bl_fail(m->diag, BL_DATA, "nobody is equal for place %u: there is nothing to choose",
                        place);
@@ -248,7 +252,7 @@ static bool tell_dispute(const struct contest_making *m)
     return dispute->answer == DISPUTE_OPEN;
 }
 
-/* P1 E3 E1 ...: a preliminary judge's list. */
+/* Takes P1 E3 E1 ...: a preliminary judge's list. */
 static enum bl_status make_list(const struct contest_making *m)
 {
     const struct contest_vote_options *options = m->call->options;

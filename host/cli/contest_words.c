@@ -1,4 +1,4 @@
-/* "boothlink contest opening": entities' first words, out of transcripts. */
+/* boothlink contest opening: entities' first words, from transcripts. */
 #include "cli/contest.h"
 
 #include "booth/transcript_source.h"

@@ -135,7 +135,7 @@ static void look_session(struct controller_talk *talk, const struct client_view 
         control->over = true;
         talk_end(talk, BL_OK);
     } else if (view->state == CONTROLLER_CONNECT) {
-        client_go(talk->client, now); /* a person who starts it by hand has seen the lines */
+        client_go(talk->client, now); /* a person who starts the plan by hand has seen the lines */
     } else if (view->state == CONTROLLER_OPEN) {
         talk->due_us = now.mono_us + view->left_us % 1000000 + 1000;
     }
@@ -172,7 +172,6 @@ static enum bl_status take_plan(void *at, const char *value, struct bl_diag *dia
     return plan_parse(&options->plan, value, diag);
 }
 
-/* Begins the talk of every verb. */
 static enum bl_status talk_open(struct controller_talk *talk, struct control *control,
                                 const struct command_call *call, struct bl_diag *diag)
 {

@@ -1,4 +1,3 @@
-/* Two verbs of "boothlink controller" in files of their own. */
 #ifndef CLI_CONTROLLER_H
 #define CLI_CONTROLLER_H
 
@@ -12,7 +11,7 @@ enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_
                                     struct bl_diag *diag);
 
 /* Tests lamps and buzzer, then each relay by a short plan. Prints the expected sounds and lights
- * unless as_json. *found: the findings, the caller's; *good: no fault was found. */
+ * unless as_json. *found: the findings, owned by the caller; *good: no fault was found. */
 enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
                                    struct bl_diag *diag);
 

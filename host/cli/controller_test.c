@@ -57,7 +57,7 @@ static void look_selftest(struct controller_talk *talk, const struct client_view
     } else if (view->state == CONTROLLER_OPEN && view->segment < TEST_PARTS) {
         say(t, view->segment);
         t->seen[view->segment] = true;
-        /* The driven line is known from STA alone, so a while after a change. */
+        /* The driven line is known from STA only, a while after a change. */
         if (view->left_us < 1200000 && driven != lines[view->segment])
             t->wrong[view->segment] = true;
     } else if (view->state == CONTROLLER_OVER && driven == 0) {
@@ -112,8 +112,6 @@ enum bl_status controller_selftest(const char *port, bool as_json, json_t **foun
     }
     return BL_OK;
 }
-
-/* Calibration. */
 
 #define CAL_MOST 24576 /* 0.6 % in both directions: a ceramic resonator has 0.5 % */
 

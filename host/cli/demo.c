@@ -20,13 +20,13 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Debian's libchatbot-eliza-perl, started as its manual shows. */
+/* Debian's libchatbot-eliza-perl, started like in its manual. */
 static const char eliza[] = "perl -MChatbot::Eliza -e 'Chatbot::Eliza->new->command_interface'";
 #define ELIZA_PROMPT "(you|Eliza):[[:space:]]"
 
 #define ENTRY_WORDS (2 * (KIND_WORD_COUNT + 2) + 1) /* options of an Entry, and NULL */
 
-#define CUT_PLAN "12 left" /* shorter than the script, so the cut comes in mid-conversation */
+#define CUT_PLAN "12 left" /* shorter than the script: the cut comes in mid-conversation */
 
 static const char script[] =
     "pace 35\n"
@@ -201,7 +201,8 @@ struct demo_options {
     struct kind_texts text;
 };
 
-/* The Entry's options of `boothlink entity`: `entry`, with its folder; ELIZA's if none is named. */
+/* Takes the Entry's options of `boothlink entity`: `entry`, with its folder; if none is named,
+ * ELIZA's. */
 static enum bl_status take_entry(const char *entry[ENTRY_WORDS], const struct demo_options *options,
                                  char folder[PATH_MAX], struct bl_diag *diag)
 {

@@ -21,7 +21,7 @@ struct entity_arguments {
     struct entity_words words;
     struct kind_texts text;
     struct entry entry;
-    struct ticket ticket; /* keeps texts of the members above, as `folder` does */
+    struct ticket ticket; /* has texts of the members above */
     char folder[PATH_MAX];
 };
 

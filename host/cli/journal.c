@@ -52,7 +52,7 @@ static enum bl_status show_run(const struct command_call *call, struct bl_diag *
     return status;
 }
 
-/* Prints the ends of parts when they come, and collects the rest. */
+/* Prints the ends of parts when they come, and collects the others. */
 struct journal_check {
     struct order_set set;
     uint64_t notes;
@@ -109,7 +109,6 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     return sound ? BL_OK : command_told(BL_DATA, diag);
 }
 
-/* One of the two journals, open and read. */
 struct settle_end {
     struct journal *journal;
     struct order_set set;

@@ -9,7 +9,7 @@ struct judge_arguments {
     struct judge_options judge;
     struct judge_words words;
     bool rank, correct;
-    struct ticket ticket; /* keeps texts of the members above, as `ruleset` does */
+    struct ticket ticket; /* has texts of the members above */
     char ruleset[PATH_MAX];
 };
 

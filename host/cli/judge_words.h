@@ -1,4 +1,4 @@
-/* The options for the course of a judge's session, which `judge` and `lpp-judge` share. */
+/* The options for the course of a judge's session, shared by `judge` and `lpp-judge`. */
 #ifndef CLI_JUDGE_WORDS_H
 #define CLI_JUDGE_WORDS_H
 
@@ -9,7 +9,7 @@ struct judge_words {
     const char *ruleset, *plan, *starts, *style, *begin;
 };
 
-/* The rows for a command whose options have a struct judge_words at that field. */
+/* The rows for a command whose struct of options has the field `words`, a struct judge_words. */
 #define JUDGE_WORDS(type, words)                                                                   \
     OPTION_ROW("--ruleset", "NAME|FILE",                                                           \
                "plan, style, who starts and the ballot by these rules; see contest rulesets",      \

@@ -90,7 +90,7 @@ static enum bl_status key_show(const struct command_call *call, struct bl_diag *
     return status;
 }
 
-/* Makes the key again from its words, to find a file that was changed in part. */
+/* Makes the key again from its words, to find a file that was partly changed. */
 static enum bl_status key_check(const struct command_call *call, struct bl_diag *diag)
 {
     const char *path = call->word[0];

@@ -4,7 +4,7 @@
 #include "cli/booth_options.h"
 #include "terminal/browse.h"
 
-/* The folder as the port of a side; the text is kept here. */
+/* Takes the folder as the port of a side. The text is kept here. */
 static enum bl_status take_folder(struct judge_options *o, enum side side, const char *folder,
                                   struct bl_diag *diag)
 {

@@ -23,7 +23,7 @@ struct screen_entry {
     int brief;        /* 0: none */
     uint64_t taken;   /* number of the Entry's keys */
     unsigned given;
-    uint32_t point[GIVEN_MAX]; /* the judge's keys: the order has no others */
+    uint32_t point[GIVEN_MAX]; /* the judge's keys, in the order's stead */
 };
 
 static void tell_ready(struct screen_entry *e)
@@ -42,7 +42,7 @@ static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
     return HANDED_ON;
 }
 
-/* Takes a key of the terminal, which counts only if the Entry speaks by its output. */
+/* Takes a key of the terminal, if the Entry speaks by its output. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct screen_entry *e = ctx;
@@ -83,7 +83,7 @@ static void on_speaker(void *ctx, enum speaker_news news, uint32_t count, const 
         tell_ready(e);
 }
 
-/* Makes the command that runs the program behind faketime, which sets the program's clock. */
+/* Makes the command that runs the program under faketime. */
 static enum bl_status make_command(const struct screen_entry_options *asked, char *out, size_t size,
                                    struct bl_diag *diag)
 {
@@ -192,7 +192,7 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
         status = bl_fail(diag, BL_IO, "%s: %s", e->folder, strerror(errno));
         e->folder[0] = '\0';
     }
-    /* The program is started before the speaker, whose folder may be in the sandbox. */
+    /* The program is started before the speaker: the folder may be in the sandbox. */
     if (status == BL_OK && options.command)
         status = start_program(e, loop, asked, &options, diag);
     if (status == BL_OK)

@@ -1,5 +1,5 @@
-/* An Entry that is asked questions before the contest, of any kind of the table (rules/kind.h),
- * started here or by hand. Its clock may be set. */
+/* An Entry of any kind of the table (rules/kind.h) that is asked questions before the contest. It
+ * is started here or by hand. Its clock may be set. */
 #ifndef CLI_SCREEN_ENTRY_H
 #define CLI_SCREEN_ENTRY_H
 
@@ -26,10 +26,10 @@ struct screen_entry_options {
     bool open; /* without a sandbox */
 };
 
-/* Starts the Entry, with --at behind faketime, or waits for one that is started by hand. callbacks
- * are copied; no callback comes before the loop runs. Later faults of the Entry go to standard
- * error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of entry.h, program.h
- * and speaker.h. */
+/* Starts the Entry, under faketime with --at, or waits for one started by hand. callbacks are
+ * copied; no callback comes before the loop runs. Later faults of the Entry go to standard error.
+ * Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of entry.h, program.h and
+ * speaker.h. */
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  const struct screen_entry_options *asked,
                                  const struct screen_entry_callbacks *callbacks, void *ctx,
@@ -38,8 +38,8 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
 /* Passes a key of the judge. */
 void screen_entry_give(struct screen_entry *entry, uint32_t point);
 
-/* Ends the Entry and its helpers. The loop must run until the handles are closed; then
- * screen_entry_destroy(). Both take NULL. */
+/* Ends the Entry and its helpers. screen_entry_destroy() follows when the loop has closed the
+ * handles. Both take NULL. */
 void screen_entry_close(struct screen_entry *entry);
 void screen_entry_destroy(struct screen_entry *entry);
 

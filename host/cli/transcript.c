@@ -25,7 +25,7 @@ struct ask {
     struct option_list header;
     const char *ruleset;
     bool json, svg;
-    /* Fields of the session that the file lacks; NULL: unchanged. */
+    /* Fields of the session for the file; NULL: unchanged. */
     const char *field[FIELDS];
     enum history_who left;
     enum history_eol eol;
@@ -34,11 +34,11 @@ struct ask {
 
 static void on_write(void *ctx, const char *bytes, size_t length)
 {
-    fwrite_unlocked(bytes, 1, length, ctx); /* one thread and a million small pieces: no locks */
+    fwrite_unlocked(bytes, 1, length, ctx); /* one thread and many small pieces: no locks */
 }
 
-/* Writes a journal as such to our own formats, which keep segments; with fields of the command line
- * (`said`), and in other formats, as a history. */
+/* Writes a journal directly to our own formats, which keep segments; with fields of the command
+ * line (`said`), or to another format, through a history. */
 static enum bl_status write_to(FILE *file, const struct transcript_source *source,
                                enum format format, bool said)
 {
@@ -56,7 +56,8 @@ static enum bl_status write_to(FILE *file, const struct transcript_source *sourc
     return format_write(format, &source->history, &out);
 }
 
-/* Makes the next free LP95-nn.TXT of a folder, from 01; other processes may do the same. */
+/* Makes the next free LP95-nn.TXT of a folder, from 01. Other processes may do so at the same
+ * time. */
 static FILE *open_cycle(const char *folder, char path[PATH_MAX], struct bl_diag *diag)
 {
     for (unsigned i = 0; i < CYCLES; i++) {
@@ -81,7 +82,6 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* True if the command line has fields of the session. */
 static bool says_who(const struct ask *ask)
 {
     bool said = ask->left != WHO_UNKNOWN;
@@ -171,7 +171,7 @@ static void say_losses(const struct command *command, enum format format,
     fputc('\n', stderr);
 }
 
-/* Reports a damaged file, with the counts of its faults; true if it is damaged. */
+/* Reports a damaged file, with the counts of its faults. True: it is damaged. */
 static bool say_damage(const struct command *command, const struct transcript_source *source,
                        const char *file)
 {
@@ -194,7 +194,6 @@ static bool say_damage(const struct command *command, const struct transcript_so
     return true;
 }
 
-/* True if the header has a field. */
 static bool has_field(const struct history *history)
 {
     for (size_t i = 0; i < history->parts; i++)
@@ -204,7 +203,7 @@ static bool has_field(const struct history *history)
     return false;
 }
 
-/* Refuses a file without keys and header: perhaps it was misread as a whole. */
+/* Refuses a file without keys and header, which may be misread. */
 static enum bl_status check_read(const struct command *command,
                                  const struct transcript_source *source, const char *file,
                                  struct bl_diag *diag)
@@ -256,7 +255,7 @@ static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, str
     return status;
 }
 
-/* Converts a file. *damaged becomes true if a part of the file was lost. */
+/* Converts a file. *damaged: a part of the file was lost. */
 static enum bl_status convert_file(const struct command *command, const struct ask *ask,
                                    bool *damaged, struct bl_diag *diag)
 {
@@ -275,7 +274,7 @@ struct converting {
     bool damaged;
 };
 
-/* Converts a judge's journal of the folder; of a session with several only the longest. */
+/* Converts a judge's journal of the folder; of several of a session, the longest. */
 static enum bl_status convert_judge(void *ctx, const char *path, const char *name,
                                     struct bl_diag *diag)
 {
@@ -323,7 +322,7 @@ static enum bl_status convert_folder(const struct command *command, const struct
     if (status == BL_OK && !all.count)
         status = bl_fail(diag, BL_NOINPUT, "%s: missing a file NAME-judge.journal in it",
                          ask->request.file);
-    /* Dates the folder anew: writing its files again does not change its time. */
+    /* Dates the folder anew, since writing its files again does not. */
     if (status == BL_OK)
         utimensat(AT_FDCWD, ask->output, NULL, 0);
     if (status == BL_OK)
@@ -414,7 +413,7 @@ static enum bl_status take_to(void *at, const char *value, struct bl_diag *diag)
 #define FIELD_ROW(name, value, help, which)                                                        \
     OPTION_ROW(name, value, help, OPTION_TEXT, struct ask, field[which])
 
-/* Fields of the session the file lacks, and the form of writing. */
+/* Fields of the session for the file, and the form of writing. */
 #define WRITE_ROWS                                                                                 \
     OPTION_ROW("--output", "FILE", "write to this file; in a folder, the next free LP95-nn.TXT",   \
                OPTION_TEXT, struct ask, output),                                                   \

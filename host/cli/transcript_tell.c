@@ -1,4 +1,4 @@
-/* The answers of "boothlink transcript" about a file: stats, check; and of the formats. */
+/* The output of "boothlink transcript" about a file: stats, check; and of the formats. */
 #include "cli/transcript_tell.h"
 
 #include "command/command.h"
@@ -27,7 +27,7 @@ static json_t *party_json(const struct stats_party *p)
     return json;
 }
 
-/* Prints the requests to a language model's server, if there were any. */
+/* Prints the requests to a language model's server, if any. */
 static void requests_print(const struct requests *r, json_t *report)
 {
     json_t *reasons = json_object();

@@ -1,4 +1,4 @@
-/* The answers of the verbs of "transcript" about a file. */
+/* The output of the verbs of "transcript" about a file. */
 #ifndef CLI_TRANSCRIPT_TELL_H
 #define CLI_TRANSCRIPT_TELL_H
 

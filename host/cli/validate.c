@@ -1,4 +1,4 @@
-/* "boothlink validate": will an entrant's program work on the day? */
+/* boothlink validate: checks an entrant's program for the contest. */
 #include "cli/validate.h"
 
 #include "command/command.h"
@@ -50,7 +50,7 @@ static void again_make(struct validate_args *args, const struct command_call *ca
     }
 }
 
-/* Tests at the start whether the page can be written: after the checks it would be too late. */
+/* Tests at the start that the page can be written. */
 static enum bl_status page_check(const struct validate_args *args, struct bl_diag *diag)
 {
     char folder[PATH_MAX];
@@ -64,7 +64,6 @@ static enum bl_status page_check(const struct validate_args *args, struct bl_dia
     return bl_fail(diag, BL_IO, "--html %.200s: %s", args->options.html, strerror(errno));
 }
 
-/* The kind of the Entry, and its program. */
 static enum bl_status entry_read(struct validate_args *args, struct bl_diag *diag)
 {
     struct validate_options *o = &args->options;
@@ -131,7 +130,6 @@ static void on_progress(void *ctx, const struct check *check, unsigned number, u
     fflush(stdout);
 }
 
-/* Writes the page for --html. */
 static enum bl_status page_write(const struct validate_args *args,
                                  const struct validate_report *report, struct bl_diag *diag)
 {
@@ -162,7 +160,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     if (status)
         return status;
     again_make(args, call);
-    if (report_wants(&args->options, totals)) { /* at once, not after minutes of checks */
+    if (report_wants(&args->options, totals)) { /* at once, before the checks */
         report_wrap(totals, isatty(STDOUT_FILENO) ? 80 : UINT_MAX);
         fputs(totals, args->json ? stderr : stdout);
         fflush(stdout);

@@ -1,4 +1,4 @@
-/* "boothlink validate VERB": shared by the files of its verbs. */
+/* Shared by the files of the verbs of "boothlink validate". */
 #ifndef CLI_VALIDATE_H
 #define CLI_VALIDATE_H
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The rulesets of a listing: a single one, or all that come with the program. */
+/* The rulesets of a listing: one, or all built-in ones. */
 struct listing {
     struct ruleset *ruleset;
     unsigned count;
@@ -36,7 +36,7 @@ static enum bl_status listing_open(struct listing *listing, const struct validat
     return status;
 }
 
-/* All rules with this check: "2004 A5, 2009 §2"; for one ruleset its own, "A5". */
+/* Joins all rules of this check: "2004 A5, 2009 §2"; for one ruleset its own, "A5". */
 static void rules_join(const struct listing *listing, const struct check *check, char *out,
                        size_t room)
 {

@@ -25,7 +25,7 @@ static void add(struct parts *parts, const char *name, const char *version)
     parts->version[parts->count++] = version;
 }
 
-/* Loads the libraries that a start does not load; the first missing one ends it. */
+/* Loads the libraries that a start does not load. A missing one ends the list. */
 static enum bl_status add_late(struct parts *parts, struct bl_diag *diag)
 {
     static char seccomp[32];

@@ -33,7 +33,6 @@ const struct command *command_next_verb(const struct command *of, const struct c
     return NULL;
 }
 
-/* The next command or verb of a list. */
 static const struct command *next_of(const struct command *of, size_t *at,
                                      const struct command *last)
 {
@@ -114,7 +113,7 @@ void command_progress(unsigned done, unsigned of)
         fprintf(stderr, "\r\033[K");
 }
 
-/* A control character that the text does not contain; 0 if there is none. */
+/* A control character that is not in the text; 0: none. */
 static char unused_control(const char *text)
 {
     for (char control = 1; control < ' '; control++)
@@ -123,8 +122,8 @@ static char unused_control(const char *text)
     return '\0';
 }
 
-/* Only the format may contain line ends, not a name in the arguments. The text is therefore
- * formatted twice, the second time with a line end that no argument contains. */
+/* Line ends may come from the format only. So the text is formatted twice, the second time with a
+ * line end that no argument has. */
 void command_print(const char *format, ...)
 {
     char text[4096], ended[1024];

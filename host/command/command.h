@@ -1,9 +1,9 @@
 /* One table of commands serves parsing, dispatch, help, completion and manual. A verb, such as
- * `ballot` of `contest`, is a command too, with its own options, help and manual section.
+ * `ballot` of `contest`, is also a command, with its own options, help and manual section.
  *
- * A new command is a file with a `const struct command command_X` and a line in table.c. A new verb
- * is a row in a table of verbs, in the file of the verb's function; the command's row names its
- * tables of verbs. */
+ * * A new command is a file with a `const struct command command_X` and a line in table.c. A new
+ * verb is a row in a table of verbs, in the file of the verb's function; the command's row names
+ * its tables of verbs. */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
@@ -72,7 +72,7 @@ struct command {
      * determines the exit status. NULL for a command with verbs. */
     enum bl_status (*run)(const struct command_call *call, struct bl_diag *diag);
     const struct contest_verb *act; /* act of a verb whose run() records one act: cli/contest.h */
-    /* Instead of run(), for a program that users do not start: takes all arguments as they are and
+    /* Replaces run() for a program that users do not start: takes all arguments unparsed and
      * returns the exit status. */
     int (*main)(int argc, char **argv);
 };
@@ -106,42 +106,42 @@ extern const struct command *const commands[];
  * most similar one. Handles --help. Returns the exit status. */
 int command_run(const struct command *command, int argc, char **argv);
 
-/* For a run() whose output has reported the fault: nothing more is printed. */
+/* For a run() whose output has reported the fault: no further message is printed. */
 enum bl_status command_told(enum bl_status status, struct bl_diag *diag);
 
-/* The index of an option's value in words (ends with NULL); 0 for no value (NULL). BL_USAGE, with
- * the words in diag, for any other value. */
+/* The index of an option's value in words (ends with NULL); 0: no value (NULL). BL_USAGE, with the
+ * words in diag: another value. */
 enum bl_status command_choose(const char *option, const char *value, const char *const *words,
                               unsigned *which, struct bl_diag *diag);
 
 /* Writes to a FILE; a callback for struct html_out. */
 void command_write(void *file, const char *bytes, size_t length);
 
-/* As printf(), for foreign text such as names of files and people: '?' replaces characters that
- * control a terminal or reverse the direction of writing. At most 4 KB. */
+/* As printf(), for foreign text such as names of files and people: characters that control a
+ * terminal or reverse the direction of writing become '?'. At most 4 KB. */
 void command_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints a JSON value on one line (JSON_COMPACT) or several (JSON_INDENT), and releases it. */
 void command_json(json_t *json, size_t form);
 
-/* Shows on a terminal, where stderr is one, how many of many files are written. */
+/* Shows the progress of writing many files, if standard error is a terminal. */
 void command_progress(unsigned done, unsigned of);
 
 /* Prints "boothlink NAME: text" to standard error; returns the exit code of the status. */
 int command_fail(const struct command *command, enum bl_status status, const char *text);
 
-/* Finds a command by name, hidden ones too, or a verb of `of`. If there is none: NULL, and *nearest
- * (may be NULL) is the most similar listed one, or NULL. */
+/* Finds a command by name, hidden ones included, or a verb of `of`. NULL: none; *nearest (may be
+ * NULL) is then the most similar listed one, or NULL. */
 const struct command *command_find(const struct command *of, const char *name,
                                    const struct command **nearest);
 
 /* Iterates over the verbs of a command: the first after NULL, NULL after the last. */
 const struct command *command_next_verb(const struct command *of, const struct command *last);
 
-/* A verb's name alone: "ballot" of "contest ballot". */
+/* A verb's own name: "ballot" of "contest ballot". */
 const char *command_verb_name(const struct command *verb);
 
-/* Prints "there is no command NAME" with the most similar one to standard error; returns
+/* Prints "there is no command NAME" with the most similar one to standard error. Returns
  * EX_USAGE. */
 int command_unknown(const struct command *of, const char *name);
 
@@ -154,7 +154,7 @@ void command_print_manual(const struct command *command, FILE *out);
 /* Prints the completion script for bash. */
 void command_print_completion(FILE *out);
 
-/* The whole program, separate from main() so that tests can link it. Returns the exit status. */
+/* The whole program, without main(), for tests. Returns the exit status. */
 int boothlink_main(int argc, char **argv);
 
 #endif

@@ -160,8 +160,8 @@ static enum bl_status find_value(struct walk *walk, const struct command_option 
                    option->value);
 }
 
-/* The option that an argument without an option was meant for. It is the synopsis's first option
- * whose value may be this word: a port, an existing folder, or anything else. */
+/* The option for which an argument without an option was meant: the synopsis's first option that
+ * may have this value: a port, an existing folder, or any other text. */
 static const struct command_option *option_meant(const struct command *command, const char *word)
 {
     static const char *const ports[] = {"/dev/", "serial:", "ether:"};
@@ -194,7 +194,7 @@ static enum bl_status no_argument(const struct command *command, const char *wor
                    command->name, *command->synopsis ? " " : "", command->synopsis);
 }
 
-/* Takes one argument. BL_AGAIN: it asks for help. */
+/* Takes one argument. BL_AGAIN: help is requested. */
 static enum bl_status take_argument(struct walk *walk, struct bl_diag *diag)
 {
     char *word = walk->argv[++walk->at];
@@ -242,10 +242,9 @@ static enum bl_status read_line(struct walk *walk, struct bl_diag *diag)
     return status;
 }
 
-/* Parses the command line and runs the command. */
 static int run_line(const struct command *command, void *options, int argc, char **argv)
 {
-    /* parsing reorders the arguments; this is the original order */
+    /* Parsing reorders the arguments. This is their original order. */
     char **as_given = calloc((size_t)argc + 1, sizeof *as_given);
     struct walk walk = {.command = command, .argc = argc, .argv = argv, .options = options};
     struct bl_diag diag = {""};
@@ -279,8 +278,8 @@ static int run_line(const struct command *command, void *options, int argc, char
     return code;
 }
 
-/* The index of the verb: the first argument that is neither an option nor an option's value. 0 if
- * there is none. */
+/* The index of the verb: the first argument that is neither an option nor an option's value; 0:
+ * none. */
 static int find_verb(const struct command *command, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -304,8 +303,7 @@ static bool knows_options(const struct command *verb, int argc, char **argv)
     return argc > 1;
 }
 
-/* Writes the fault of a missing verb. If few verbs have all of the given options, names these
- * verbs. */
+/* Writes the fault of a missing verb. If few verbs have all given options, names these verbs. */
 static void missing_verb(const struct command *command, int argc, char **argv, char *text,
                          size_t room)
 {
@@ -346,7 +344,7 @@ static int run_verb(const struct command *command, int argc, char **argv)
         return command_fail(command, BL_USAGE, text);
     }
     verb = command_find(command, argv[at], NULL);
-    if (!verb && strcmp(argv[at], "help") == 0) { /* of the command, or of a verb named behind it */
+    if (!verb && strcmp(argv[at], "help") == 0) { /* of the command, or of a verb that follows */
         const struct command *about =
             at + 1 < argc ? command_find(command, argv[at + 1], NULL) : command;
         if (!about)

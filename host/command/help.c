@@ -51,7 +51,6 @@ static void print_option(FILE *out, const struct command_option *option)
     print_wrapped(out, option->help, column, column);
 }
 
-/* Prints a command or verb on a line. */
 static void print_row(FILE *out, const char *name, const char *help)
 {
     int at = fprintf(out, "  %-11s ", name);
@@ -145,8 +144,8 @@ static void print_message(const struct message *row)
         printf("      once called: %s\n", row->called);
 }
 
-/* True if a message has the words; or, where it has gaps to be filled in, if the words have the
- * longest part between two gaps: "LEFT is being connected" is "%s is being connected". */
+/* True if a message has the words. If it has gaps to be filled in: if the words have its longest
+ * part between two gaps. "LEFT is being connected" matches "%s is being connected". */
 static bool message_has(const char *text, const char *words)
 {
     char piece[MESSAGE_TEXT], longest[MESSAGE_TEXT] = "";
@@ -186,7 +185,7 @@ static unsigned print_messages(const char *words)
     return count;
 }
 
-/* Prints the help of the command, verb or page that the words name. */
+/* Prints the help of the command, verb or page named by the words. */
 static enum bl_status explain(const struct command_call *call, struct bl_diag *diag)
 {
     const struct help_options *options = call->options;

@@ -30,7 +30,7 @@ static void print_roff_line(FILE *out, const char *text)
     fputc('\n', out);
 }
 
-/* Prints paragraphs, which an empty line separates, in short lines. */
+/* Prints paragraphs, separated by empty lines, in short lines. */
 static void print_paragraphs(FILE *out, const char *text)
 {
     size_t at = 0;
@@ -63,7 +63,6 @@ static void print_title(FILE *out, const char *name, const char *help)
     print_roff_line(out, help);
 }
 
-/* Prints a help text as a sentence. */
 static void print_sentence(const char *help, FILE *out)
 {
     fprintf(out, "%c", toupper((unsigned char)help[0]));
@@ -112,7 +111,6 @@ static void print_examples(const struct command *command, FILE *out)
     fputs(".fi\n", out);
 }
 
-/* Prints a verb's section in its command's page. */
 static void print_verb(const struct command *verb, FILE *out)
 {
     fputs(".SS ", out);

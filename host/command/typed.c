@@ -17,7 +17,7 @@ static void on_signal(int number)
     caught = number;
 }
 
-/* Reads single bytes, so nothing after the line is consumed. */
+/* Reads single bytes: input after the line is left. */
 static enum bl_status read_line(char *line, size_t size, struct bl_diag *diag)
 {
     size_t length = 0;
@@ -64,7 +64,7 @@ enum bl_status typed_line(const char *question, char *line, size_t size, struct 
     if (number) {
         fputc('\n', stderr);
         raise(number);
-        /* the process continues after the stop, and then reads the line */
+        /* The process continues after the stop. The line is then read. */
         return number == SIGTSTP ? typed_line(question, line, size, diag) : status;
     }
     return status;

@@ -5,9 +5,9 @@
 #include "base/status.h"
 
 /* Reads a line from standard input and removes its newline. On a terminal it prints the question to
- * standard error and turns the echo off. The echo returns in any case, even after ^C or another
- * signal, whose earlier action then follows. BL_NOINPUT at the end of input, BL_DATA if the line is
- * too long. */
+ * standard error and turns the echo off. The echo returns in any case, also after ^C or another
+ * signal, whose earlier action then follows. BL_NOINPUT: the end of input; BL_DATA: the line is too
+ * long. */
 enum bl_status typed_line(const char *question, char *line, size_t size, struct bl_diag *diag);
 
 #endif

@@ -1,6 +1,5 @@
-/* An act: one event in a contest, recorded with its author. Only acts are ever stored. They are
- * appended and never changed, and the contest's present state is derived from them (contest.h).
- * Pure. */
+/* An act: one event in a contest, recorded with its author. Acts are appended and never changed.
+ * The contest's present state is derived from them (contest.h). Pure. */
 #ifndef CONTEST_ACT_H
 #define CONTEST_ACT_H
 
@@ -11,7 +10,7 @@
 #define ACT_HASH_BYTES 32
 #define ACT_SALT_BYTES 32
 
-/* A member of an act that describes a person; stored apart from the chain (personal.h). */
+/* A member of an act that describes a person. It is stored apart from the chain (personal.h). */
 struct act_personal {
     const char *member; /* "name" */
     const char *value;  /* as JSON: "\"Ada Brown\"" */
@@ -24,18 +23,18 @@ struct act {
     const char *author;
     const char *kind; /* "ballot"; act_body.h lists them */
     const char *body; /* a JSON object */
-    /* Hash of this act and the one before: the last hash proves that no act was changed, added or
+    /* Hash of this act and the hash before. The last hash proves that no act was changed, added or
      * removed. */
     uint8_t hash[ACT_HASH_BYTES];
-    /* Author and body as they are hashed: a commitment takes the place of each personal member.
-     * NULL in files of version 1: their hashes are of author and body unchanged. */
+    /* Author and body as they are hashed: each personal member is replaced by a commitment. NULL in
+     * files of version 1, which hash author and body unchanged. */
     const char *chained_author, *chained_body;
     const struct act_personal *personal;
     unsigned personals;
 };
 
-/* The hash of an act that follows the one with hash `before` (all zeros for the first): BLAKE2b-256
- * of before, number, time, and of author (or chained_author), kind and body (or chained_body) with
+/* The hash of an act after the one with hash `before` (all zeros for the first): BLAKE2b-256 of
+ * before, number, time, and of author (or chained_author), kind and body (or chained_body) with
  * their zeros. */
 void act_hash(const struct act *act, const uint8_t before[ACT_HASH_BYTES],
               uint8_t out[ACT_HASH_BYTES]);

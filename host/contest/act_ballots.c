@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* The round of the ballot's meeting; SCHEDULE_MEETINGS_MAX: there is no such meeting. */
+/* The round of the ballot's meeting; SCHEDULE_MEETINGS_MAX: none. */
 static unsigned round_of(const struct contest *contest, const struct ballot *ballot)
 {
     const struct meeting *meeting = contest_meeting(contest, ballot);
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
-/* Finds the trial, from 0: the given one, else the trial of the last begun round. */
+/* Finds the trial, from 0: the given one; otherwise that of the last begun round. */
 static enum bl_status find_trial(const struct contest *contest, int64_t said, uint8_t *trial,
                                  struct bl_diag *diag)
 {
@@ -51,7 +51,7 @@ static enum bl_status check_ranks(const struct contest *contest, const struct ra
                          contest->people[CONTEST_ENTRY], diag);
 }
 
-/* Drops the judge's ranks if they do not fit the ballots any more; the judge ranks again. */
+/* Drops the judge's ranks if they contradict the ballots. The judge ranks again. */
 static void review_ranks(struct contest *contest, const struct ballot *ballot)
 {
     const struct ranking of = {.judge = ballot->judge, .trial = ballot->trial};
@@ -123,7 +123,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
     return BL_OK;
 }
 
-/* Puts an excluded session's ballot back among those that count. */
+/* Counts an excluded session's ballot again. */
 static void bring_back(struct contest *contest, struct excluded *excluded)
 {
     if (excluded->given)

@@ -17,7 +17,6 @@
 #define HEX(kind, member, bytes)     ROW(#member, HEX, true, kind, member, 0, bytes)
 #define LIST(kind, member)           ROW(#member, LIST, true, kind, member, 0, 0)
 #define ENTRIES(kind)                ROW("entries", ENTRIES, true, kind, entries, 0, 0)
-/* Members that may be missing. */
 #define AMONG(kind)                  ROW("among", ENTRIES, false, kind, among, 0, 0)
 #define FLAG(kind, member)           ROW(#member, FLAG, false, kind, member, 0, 0)
 #define MAY_NUMBER(kind, member, a, b) ROW(#member, NUMBER, false, kind, member, a, b)
@@ -42,7 +41,7 @@
 static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
 #undef ACT_WORD
 
-/* The members of each kind. The union's members all begin where `contest` does. */
+/* The members of each kind. All members of the union begin where `contest` does. */
 static const struct act_field kind_fields[ACT_KINDS][18] = {
     [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset),
         FLAG(contest, signatures)},
@@ -225,7 +224,6 @@ static bool write_votes(json_t *json, const struct act_votes *votes)
             (!votes->panel || json_object_set_new(json, "panel", json_true()) == 0));
 }
 
-/* "role", "with_number". */
 static const char *who_key(const struct act_field *field, const char *of, char key[24])
 {
     snprintf(key, 24, "%s%s", field->key, of);
@@ -248,7 +246,6 @@ static bool write_entries(json_t *json, const char *key, const struct act_entrie
     return json_object_set_new(json, key, list) == 0;
 }
 
-/* Writes no member if there is no name. */
 static bool write_names(json_t *json, const char *key, const struct act_names *names)
 {
     json_t *list = names->list ? json_incref(names->list) : json_array();

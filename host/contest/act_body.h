@@ -1,10 +1,9 @@
-/* The contents of acts: a struct for each kind, which is written as the act's body, a JSON object,
- * and read from it. Most members have the names of their keys. Numbers of people, rounds, trials
- * and questions are from 1; a missing member is 0, NULL or false. Texts and lists belong to the
- * caller, or to the JSON that was read. Pure.
+/* The contents of acts: a struct for each kind. An act's body is a JSON object. Most members have
+ * the names of the object's keys. Numbers of people, rounds, trials and questions are from 1; a
+ * missing member is 0, NULL or false. Texts and lists belong to the caller, or to the read JSON.
+ * Pure.
  *
- * Bodies are hashed and never changed (act.h): a new member is missing in the acts of old
- * contests, and no member is removed. */
+ * * Bodies are hashed and never changed (act.h): acts of old contests lack newer members. */
 #ifndef CONTEST_ACT_BODY_H
 #define CONTEST_ACT_BODY_H
 
@@ -22,23 +21,22 @@ struct act_who {
 struct act_votes {
     bool given;
     int64_t for_it, against; /* "for" and "against" */
-    int64_t judges;          /* judges in the contest; old acts count former judges too */
+    int64_t judges;          /* judges in the contest; in old acts, former judges as well */
     bool panel;
 };
 
-/* Entries by their numbers, in this order. */
 struct act_entries {
     unsigned count;
     uint8_t entry[SCHEDULE_ENTRIES_MAX];
 };
 
-/* Names. For writing: `text`, "Ann Lee, Bo Lee", or `list`. After reading: `list`. */
+/* Names. To be written: `text`, "Ann Lee, Bo Lee", or `list`. Read: `list`. */
 struct act_names {
     const char *text;
     json_t *list;
 };
 
-/* The first act, once: the contest's name, and the whole text of its ruleset. */
+/* The first act: the contest's name, and the whole text of its ruleset. */
 struct act_contest {
     const char *name, *ruleset;
     bool signatures; /* a ballot needs the signature of a judge's confirmed machine */
@@ -58,9 +56,9 @@ struct act_person {
     bool own;            /* the organiser's Entry */
     const char *comms;   /* its communications program: 2004 A6 */
     const char *why;     /* the reason for taking an Entry outside its days */
-    bool unknown;        /* a confederate, to the judges */
+    bool unknown;        /* a confederate unknown to the judges */
     bool chief;          /* of the preliminary judges: 2003 r34 */
-    bool moves; /* an Entry: confederates' numbers in meetings go up by one; not in old acts */
+    bool moves; /* an Entry: confederates' numbers in meetings go up by one; missing in old acts */
 };
 
 /* Names of a person's family and team, added after the registration. 2003 r10, r41, r52. */
@@ -69,18 +67,18 @@ struct act_interests {
     struct act_names family, team; /* the team: of an Entry */
 };
 
-/* A delivery after an Entry's registration: its communications program (2004 A6, A8.1), else the
- * program of the final round, or a later version of it (2003 r23, r24). */
+/* A delivery after an Entry's registration: its communications program (2004 A6, A8.1); otherwise
+ * the program of the final round, or a later version of it (2003 r23, r24). */
 struct act_deliver {
     int64_t entry;
     const char *what;
-    int64_t received_us; /* the act's time if not said */
+    int64_t received_us; /* 0: the act's time */
     bool comms;
     const char *why; /* reason for taking it late, or after the final round has begun */
 };
 
-/* The contest's own days, "2003-06-30", UTC, and its venue. The days replace the rules' days of the
- * same names. */
+/* The contest's own days, "2003-06-30", UTC, and its venue. Each replaces the rules' day of the
+ * same name. */
 struct act_dates {
     const char *date[RULESET_DATES], *venue, *why;
 };
@@ -109,28 +107,28 @@ struct act_rename {
     const char *name, *why;
 };
 
-/* Another person takes a judge's or confederate's place in the rounds to come; that person's
+/* Another person takes a judge's or confederate's place in the rounds to come. That person's
  * ballots continue the place's column. */
 struct act_substitute {
     struct act_who who;
     const char *name, *why;
-    int64_t round;           /* the last begun round, if the new person sat there in it; else 0 */
+    int64_t round; /* the last begun round, if the new person sat there in it; otherwise 0 */
     struct act_names family; /* replaces the former person's family */
-    bool unknown;            /* a confederate, to the judges */
+    bool unknown;            /* a confederate unknown to the judges */
 };
 
 /* A referee limits a confederate's messages. The limit replaces an earlier one, and holds for this
- * person alone. Some rulesets have such a rule: 1996 r15, 2003 r53. */
+ * person. Rules with limits: 1996 r15, 2003 r53. */
 struct act_limit {
     struct act_who who;
     const char *text, *why;
 };
 
-/* The session was spoiled: it is held once more under a new name, and its ballot counts no longer.
- * The act `exclude` has these members, too, except `further`. */
+/* The session was spoiled. It is held once more under a new name, and its ballot does not count.
+ * The act `exclude` has the same members except `further`. */
 struct act_repeat {
     int64_t round, judge;
-    bool further; /* not spoiled: one more session, whose ballot will replace the first */
+    bool further; /* not spoiled: one more session, whose ballot replaces the first */
     const char *why;
 };
 
@@ -145,7 +143,7 @@ struct act_machine {
 };
 
 /* A session, or a judge's ranks, had `of` ballot files, and number `file` counts: its ballot was
- * recorded just before. The other files of that time are no longer reported. */
+ * recorded just before. The other files are no longer reported. */
 struct act_settle {
     const char *session;
     int64_t file, of;
@@ -153,10 +151,10 @@ struct act_settle {
     const char *why;
 };
 
-/* Takes back one of these: the begin of the last begun round, as long as it has no ballot,
- * exclusion or ranks; a person's withdrawal or limit; the disqualification of an Entry; the seal of
- * the last sealed round; a session's ballot or exclusion. A late ballot that was taken back is not
- * waited for, nor taken again as late. */
+/* Takes one act back: the begin of the last begun round, if it has no ballot, exclusion or ranks; a
+ * person's withdrawal or limit; the disqualification of an Entry; the seal of the last sealed
+ * round; a session's ballot or exclusion. A late ballot that was taken back is neither awaited nor
+ * taken again as late. */
 struct act_undo {
     const char *what; /* one of ACT_UNDONE */
     struct act_who who;
@@ -168,8 +166,8 @@ struct act_undo {
 /* The commitment to the draw's seed. */
 struct act_commit {
     const char *commitment; /* in hex */
-    int64_t draw;           /* the method (draw.h); not said: 1 */
-    const char *public;     /* name of the public value, not known yet, to be mixed in */
+    int64_t draw;           /* the method (draw.h); 0: method 1 */
+    const char *public;     /* name of the still unknown public value to be mixed in */
     bool lost;              /* the earlier commitment's seed is lost; `why` is the reason */
     const char *why;
 };
@@ -180,34 +178,33 @@ struct act_seed {
     const char *value, *by; /* the public value, and the name of the person who stated it */
 };
 
-/* Replaces the rounds that have not begun. */
 struct act_schedule {
     json_t *rounds; /* [[[judge, entry, confederate], ...], ...], or [judge, candidate] */
     int64_t
-        order_from; /* entities met singly: the first round whose place is drawn, of all rounds */
+        order_from; /* entities met singly: the first round, of all rounds, with a drawn order */
     int64_t games;  /* under a design, instead of `rounds`: booths for which the seed draws games */
-    bool anew;      /* after a draw: these rounds wait for another draw; not in old acts */
+    bool anew;      /* after a draw: these rounds wait for another draw; missing in old acts */
 };
 
-/* A round has begun; its sides are fixed. */
+/* A round has begun. Its sides are fixed. */
 struct act_begin {
     int64_t round;
-    bool present; /* nobody who meets in this round is withdrawn; false in old acts */
+    bool present; /* no withdrawn person meets in this round; false in old acts */
     const char *why;
 };
 
 /* A judge's ballot on a pair, or on the candidate he met alone. */
 struct act_ballot {
     int64_t judge, entry, confederate, candidate;
-    int64_t trial;   /* the last begun if not said */
-    json_t *vote;    /* the vote's members (ballot_kind.h), which are members of the body itself */
+    int64_t trial;   /* 0: the last begun trial */
+    json_t *vote;    /* the vote's members (ballot_kind.h), written as members of the body */
     bool correction; /* it replaces an earlier ballot */
-    bool late;       /* it was given after the moment of sealing */
-    bool further;    /* of a further session; this ballot counts from now on */
+    bool late;       /* given after the moment of sealing */
+    bool further;    /* of a further session, whose ballot counts from now on */
     const char *notes;
 };
 
-/* A judge's ranks. A later ballot that does not fit the ranks makes them void. */
+/* A judge's ranks. A later ballot that contradicts the ranks makes them void. */
 struct act_ranks {
     int64_t judge, trial;
     json_t *ranks; /* [[candidate, rank], ...]: Entries, then confederates */
@@ -280,14 +277,14 @@ enum act_majority { MAJORITY_NOT_SAID, MAJORITY_NO, MAJORITY_YES };
 struct act_confer {
     int64_t entry;
     struct act_votes votes;
-    int64_t place;              /* 1 if not said */
-    struct act_entries among;   /* the equals; none in old acts, which hold for the place */
-    enum act_majority majority; /* not said in old acts, which all had a majority */
+    int64_t place;              /* 0: the first place */
+    struct act_entries among;   /* the equals; none in old acts, which are about a place */
+    enum act_majority majority; /* missing in old acts, which all had a majority */
     const char *why;
 };
 
-/* The judges' answer to a dispute that is no tie: yes or no by a majority, else by a coin. 2003
- * r50. */
+/* The judges' answer to a dispute other than a tie: yes or no by a majority; otherwise by a coin.
+ * 2003 r50. */
 struct act_dispute {
     const char *matter; /* a question */
     int64_t entry;      /* the Entry that yes disqualifies; 0: another matter */
@@ -295,7 +292,7 @@ struct act_dispute {
     const char *why;
 };
 
-/* A coin: first the commitment, in a later act the seed that matches it, both in hex. */
+/* A coin. First the commitment; in a later act the seed that matches it. Both in hex. */
 struct act_coin {
     const char *commitment, *seed;
     bool after_conference;    /* after a conference without majority, 2003 r50; false in old acts */
@@ -323,12 +320,11 @@ struct act_survey {
     const char *notes;
 };
 
-/* The rounds to come belong to the next trial. Long bet II ¶4. */
 struct act_trial {
     bool nothing; /* its body is empty; C wants a member */
 };
 
-/* Every kind of act: its name in the file and in struct act_body; the NAME of ACT_NAME; its
+/* Every kind of act: its name in the file and in struct act_body, the NAME of ACT_NAME, and its
  * struct. */
 /* clang-format off */
 #define EACH_ACT(_) \
@@ -361,38 +357,36 @@ struct act_body {
 #undef ACT_KIND
 #undef ACT_MEMBER
 
-/* act_kind_name(): "rename". act_kind_find(): the kind of a name; false: no kind has it. */
+/* act_kind_name(): "rename". act_kind_find(): the kind of a name; false: none. */
 const char *act_kind_name(enum act_kind kind);
 bool act_kind_find(const char *name, enum act_kind *kind);
 
 /* The member `why` of the body's kind; NULL: the kind has none. */
 const char **act_body_why(struct act_body *body);
 
-/* The kinds of acts that can be taken back, in words. act_undo_key(): the member that tells which
- * act: "who", "entry", "session" for a round and a judge, "" for the last of the kind. NULL: acts
- * of the kind cannot be taken back. */
+/* The kinds of acts that can be taken back, in words. act_undo_key(): the member that identifies
+ * the act: "who", "entry", "session" for a round and a judge, "" for the last act of the kind.
+ * NULL: acts of the kind cannot be taken back. */
 #define ACT_UNDONE "begin, withdraw, disqualify, limit, seal, ballot or exclude"
 const char *act_undo_key(const char *what);
 
-/* Takes "closes=2026-06-30" or "venue=Brighton"; the word must live as long as the act.
- * BL_USAGE. */
+/* Takes "closes=2026-06-30" or "venue=Brighton". The word must outlive the act. BL_USAGE. */
 enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag);
 
-/* The body as JSON, which is the caller's; takes the references of rounds, ranks, answers
+/* Returns the body as JSON, which the caller owns. Takes the references of rounds, ranks, answers
  * and a vote. Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */
 json_t *act_body_write(const struct act_body *body);
 
-/* Reads an act's body, which must live as long as `body` is used. BL_DATA: a member is missing or
- * of wrong form. */
+/* Reads an act's body. The JSON must outlive `body`. BL_DATA: a member is missing or of wrong
+ * form. */
 enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *json,
                              struct bl_diag *diag);
 
-/* BL_DATA: the number is not from `least` to `most`. For fields whose bounds depend on the
- * contest. */
+/* Checks a field whose bounds depend on the contest. BL_DATA: the number is not from `least` to
+ * `most`. */
 enum bl_status act_check_number(const char *key, int64_t number, int64_t least, int64_t most,
                                 struct bl_diag *diag);
 
-/* Reads a role's name. BL_DATA: NULL, or no role's name. */
 enum bl_status act_read_role(const char *key, const char *text, enum contest_role *role,
                              struct bl_diag *diag);
 

@@ -1,5 +1,5 @@
 /* The days of a contest, and the deliveries due by them: Entries, the finalists' names, programs.
- * An act outside its days is refused with the day and its rule. With a reason the act counts, and
+ * An act outside its days is refused with the day and its rule. An act with a reason counts, and
  * its Entry or program is marked as late. */
 #include "contest/contest_private.h"
 
@@ -18,8 +18,8 @@ static struct rule date_rule(const struct contest *contest, enum ruleset_date da
     return ruleset_rule(&contest->ruleset, "dates", ruleset_date_name(date), RULE_ALL);
 }
 
-/* The rules' days are those of one year's contest. A contest begun after the last of these days is
- * another year's: it has only the days that acts set. */
+/* The rules' days are of one year. A contest begun after the last of them is of another year, and
+ * has only days set by acts. */
 void dates_begin(struct contest *contest)
 {
     int64_t day, last = -1;
@@ -41,7 +41,7 @@ static bool is_excused(const char *why, bool *late)
     return *late;
 }
 
-/* BL_OK if something of time `us` is in time, or has a reason. `what` is its name, such as "the
+/* Checks that something of time `us` is in time, or has a reason. `what` is its name, such as "the
  * Entry". */
 static enum bl_status check_by(const struct contest *contest, enum ruleset_date date,
                                const char *what, int64_t us, const char *why, bool *late,
@@ -94,7 +94,7 @@ enum bl_status dates_check_final(const struct contest *contest, const char *why,
                           why, &late, diag);
 }
 
-/* 2003 r23: refuses the begin if a finalist's program was not received in a working state. */
+/* Refuses the begin if a finalist's program was not received in a working state (2003 r23). */
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag)
 {
@@ -120,7 +120,7 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry)
 }
 
 /* An entrant's delivery after the Entry's registration: its communications program (2004 A6), or
- * the program that runs in the final round, and later versions of it (2003 r23, r24). */
+ * the program of the final round, and later versions of it (2003 r23, r24). */
 enum bl_status act_deliver(struct contest *contest, const struct act_body *body,
                            struct bl_diag *diag)
 {
@@ -187,7 +187,6 @@ static enum bl_status check_settled(const struct contest *contest, const char *w
                    what, contest->date[DATE_SETTLED], date_rule(contest, DATE_SETTLED).text);
 }
 
-/* 2009 §1: the contest's day may move within bounds. */
 static enum bl_status check_moved(const struct contest *contest, const char *why, int64_t held,
                                   struct bl_diag *diag)
 {
@@ -207,7 +206,7 @@ static enum bl_status check_moved(const struct contest *contest, const char *why
     return BL_OK;
 }
 
-/* Checks the order of pairs of days, where the contest has both. */
+/* Checks the order of pairs of days, if the contest has both. */
 static enum bl_status check_order(const struct contest *contest, struct bl_diag *diag)
 {
     static const struct {
@@ -225,7 +224,7 @@ static enum bl_status check_order(const struct contest *contest, struct bl_diag 
     return BL_OK;
 }
 
-/* The contest's own days, in the place of those of its rules. */
+/* The contest's own days, which replace the rules' days. */
 enum bl_status act_dates(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_dates *act = &body->dates;

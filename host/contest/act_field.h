@@ -1,5 +1,5 @@
-/* The table of acts: each member's key, type and limits, for its reading and writing (act_body.c)
- * and for words of a command line (act_word.h). Pure. */
+/* The table of acts: each member's key, type and limits, for JSON (act_body.c) and for words of a
+ * command line (act_word.h). Pure. */
 #ifndef CONTEST_ACT_FIELD_H
 #define CONTEST_ACT_FIELD_H
 
@@ -28,14 +28,14 @@ enum field_type {
 };
 
 struct act_field {
-    char key[24]; /* an array, since the loader would have to relocate pointers */
+    char key[24]; /* an array: the loader would have to relocate pointers */
     enum field_type type;
     bool needed;
     size_t offset; /* of the member in the kind's struct */
     int64_t least, most;
 };
 
-/* The field of a kind by its key, "who" for a person's role and number; NULL: none. */
+/* The field of a kind by its key; "who" is a person's role and number. NULL: none. */
 const struct act_field *act_field_find(enum act_kind kind, const char *key);
 
 /* The field's member in the body. */

@@ -10,7 +10,7 @@
 #define DISPUTE_LOTS 3 /* the lots of a dispute's coin, as a set: lot 1 is yes, lot 2 is no */
 
 /* *majority: more than half of the judges, or of the panel, are in favour. BL_DATA: no votes, or
- * more than there are judges. */
+ * more votes than judges. */
 static enum bl_status count_votes(const struct contest *contest, const struct act_votes *votes,
                                   bool *majority, struct bl_diag *diag)
 {
@@ -25,7 +25,7 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
                        votes->for_it + votes->against, BL_S(votes->for_it + votes->against), judges,
                        BL_S(judges));
     *majority = votes->for_it * 2 > judges;
-    if (!*majority) /* the caller decides whether this is an error */
+    if (!*majority) /* an error for some callers */
         bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,
                 judges);
     return BL_OK;
@@ -73,7 +73,7 @@ enum bl_status act_disqualify(struct contest *contest, const struct act_body *bo
     return status;
 }
 
-/* 2003 r50: the effect of a dispute's answer. */
+/* Applies a dispute's answer (2003 r50). */
 static void settle_dispute(struct contest *contest, struct dispute *dispute,
                            enum dispute_answer answer)
 {
@@ -140,8 +140,7 @@ static struct rule way_rule(const struct contest *contest, int way)
     return ruleset_rule(&contest->ruleset, "result", "ties", way);
 }
 
-/* The Entries of a decision, as a set; 0: one of them does not exist, or there are fewer than
- * two. */
+/* The Entries of a decision, as a set; 0: an unknown Entry, or fewer than two. */
 static uint64_t read_among(const struct contest *contest, const struct act_entries *among)
 {
     uint64_t set = 0;
@@ -193,8 +192,8 @@ static enum bl_status confer_among(struct contest *contest, const struct act_con
         diag);
 }
 
-/* 2003 r50: the judges confer, before a coin. Old acts do not name the equals (`among`), only the
- * chosen Entry: they hold for a place, whichever Entries are equal there. */
+/* The judges confer before a coin (2003 r50). Old acts name the chosen Entry and no equals
+ * (`among`): they hold for a place. */
 enum bl_status act_confer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -225,7 +224,7 @@ enum bl_status act_confer(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-/* BL_OK if a coin may be committed to now: the rules have no conference before it, or the judges
+/* Checks that a coin may be committed to now. The rules have no conference before it, or the judges
  * were split on these Entries (in an old act: on any place). */
 static enum bl_status check_coin(const struct contest *contest, uint64_t among,
                                  struct bl_diag *diag)
@@ -279,7 +278,8 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
     return BL_OK;
 }
 
-/* A coin among Entries: a keyed hash of their numbers under the seed, so anybody can repeat it. */
+/* Tosses a coin among Entries: a keyed hash of their numbers under the seed, which anybody can
+ * repeat. */
 static uint8_t toss_among(const uint8_t *seed, uint64_t among)
 {
     uint8_t hash[crypto_shorthash_BYTES], lot[SCHEDULE_ENTRIES_MAX], count = 0;
@@ -294,8 +294,8 @@ static uint8_t toss_among(const uint8_t *seed, uint64_t among)
     return lot[number % count];
 }
 
-/* The coin's seed: first its commitment alone, then the seed, which must match. Old contests have
- * one coin for all places, newer ones a coin for each set of equals. */
+/* The coin's seed: first its commitment, then the seed, which must match. Old contests have one
+ * coin for all places, newer ones a coin for each set of equals. */
 enum bl_status act_coin(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_coin *act = &body->coin;

@@ -1,5 +1,5 @@
 /* The acts that mend the day's mishaps: another name, another person, an act taken back. The mended
- * acts stay on the record; the new acts count from now on. */
+ * acts stay on the record. */
 #include "contest/contest_private.h"
 
 #include "base/name.h"
@@ -53,7 +53,7 @@ static bool has_ballot(const struct contest *contest, const struct repeat *repea
     return meeting && is_given(contest, meeting);
 }
 
-/* True if the place has a session without a ballot: in a round, from 0, or one to be held again. */
+/* True if the place has a session without a ballot, in a round (from 0) or to be held again. */
 static bool has_open(const struct contest *contest, const struct act_who *who, int round)
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {
@@ -69,8 +69,8 @@ static bool has_open(const struct contest *contest, const struct act_who *who, i
     return false;
 }
 
-/* Checks that somebody else could still sit on the place: with `round`, in a session without a
- * ballot of the round that has begun; else in a round to come, or in a session to be held again. */
+/* Checks that another person could still sit on the place: with `round`, in a session without a
+ * ballot of the begun round; otherwise in a round to come, or in a session to be held again. */
 static enum bl_status check_to_come(const struct contest *contest, const struct act_substitute *act,
                                     struct bl_diag *diag)
 {
@@ -93,7 +93,7 @@ static enum bl_status check_to_come(const struct contest *contest, const struct 
     return BL_OK;
 }
 
-/* True if the person who sat on the place in the meeting's session does not sit there now. */
+/* True if the person who sat on the place in the meeting's session has left it. */
 static bool has_left_place(const struct contest *contest, const struct meeting *meeting,
                            enum contest_role role, unsigned number)
 {
@@ -298,7 +298,6 @@ static enum bl_status check_open(const struct contest *contest, unsigned round,
                : BL_OK;
 }
 
-/* Counts a repeat: the new session replaces the earlier ones. */
 static enum bl_status count_repeat(struct contest *contest, const struct meeting *meeting,
                                    const char *why, int64_t act, struct bl_diag *diag)
 {

@@ -22,7 +22,7 @@ static struct rule register_rule(const struct contest *contest, const char *key,
     return ruleset_rule(&contest->ruleset, "register", key, which);
 }
 
-/* True if two names are one person's. Replayed acts compare names as at their time. */
+/* True if two names are one person's. Replayed acts compare as at their time. */
 static bool is_same(bool replays, const char *a, const char *b)
 {
     return replays ? strcasecmp(a, b) == 0 : name_equal(a, b);
@@ -34,7 +34,7 @@ struct known {
     const struct person *person;
 };
 
-/* True if somebody in this circle of `who` has the name. */
+/* True if a person in this circle of `who` has the name. */
 static bool has_name(const struct contest *contest, const struct known *who, enum circle circle,
                      const char *wanted, bool replays)
 {
@@ -47,7 +47,7 @@ static bool has_name(const struct contest *contest, const struct known *who, enu
     return false;
 }
 
-/* True if the name is the person's, or that of an Entry's submitter or team. */
+/* True if the name is the person's, or of an Entry's submitter or team. */
 static bool is_called(const struct contest *contest, const struct known *who, const char *name)
 {
     const char *own = who->role == CONTEST_ENTRY ? who->person->submitter : who->person->name;
@@ -73,9 +73,9 @@ static const char *shared_name(const struct contest *contest, const struct known
     return NULL;
 }
 
-/* True if nobody may have both roles; `rule` is the rule in parentheses. Only 2003 has such rules
- * in writing, for families and immediate associates too. Under other rules an entrant has no other
- * role but organiser. */
+/* True if one person may not have both roles; `rule` is the rule in parentheses. Only 2003 has such
+ * written rules, also for families and immediate associates. Under other rules an entrant may only
+ * be an organiser besides. */
 static bool forbidden(const struct ruleset *rules, enum contest_role a, enum contest_role b,
                       char rule[RULESET_RULE_MAX + 4])
 {
@@ -99,13 +99,12 @@ static bool forbidden(const struct ruleset *rules, enum contest_role a, enum con
     return which[low][high];
 }
 
-/* 2003 r10, r41, r52: refuses a person's role because of another person's role. */
 static enum bl_status check_pair(const struct contest *contest, const struct known *person,
                                  const struct known *other, struct bl_diag *diag)
 {
     char rule[RULESET_RULE_MAX + 4];
     if (contest_has_design(contest) && other->role == CONTEST_CONFEDERATE)
-        return BL_OK; /* the same person as a judge, and checked as one */
+        return BL_OK; /* the same person as a judge, who is checked */
     bool never = forbidden(&contest->ruleset, person->role, other->role, rule);
     const char *name;
     const char *is = contest_role_name(other->role), *to_be = contest_role_name(person->role);
@@ -190,7 +189,6 @@ static void check_submission(const struct contest *contest, const struct person 
                     "receipt");
 }
 
-/* 2003 r9, r14, 2009 §1: the requirements on an entrant. */
 static enum bl_status check_entry(const struct contest *contest, const struct known *known,
                                   struct bl_diag *diag)
 {
@@ -285,8 +283,8 @@ static enum bl_status take_person(const struct contest *contest, const struct ac
     return take_how(act->how, &person->how, diag);
 }
 
-/* If entities are met singly, confederates' numbers follow the Entries'. A new Entry adds one to
- * the number of each confederate in meetings, ballots and ranks. */
+/* A new Entry adds one to the number of each confederate in meetings, ballots and ranks, if
+ * entities are met singly: confederates' numbers follow the Entries'. */
 static void move_confederates(struct contest *contest)
 {
     unsigned first = contest->people[CONTEST_ENTRY];
@@ -362,7 +360,7 @@ void person_drop_family(struct contest *contest, const struct act_who *who)
     contest->associates = kept;
 }
 
-/* 2003 r10, r41, r52, 2009 §1: names added later are checked by the same rules. */
+/* Checks names added later by the same rules (2003 r10, r41, r52, 2009 §1). */
 enum bl_status act_interests(struct contest *contest, const struct act_body *body,
                              struct bl_diag *diag)
 {

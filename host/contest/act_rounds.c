@@ -11,7 +11,7 @@ static unsigned at_most(unsigned number, unsigned most)
     return number < most ? number : most;
 }
 
-/* [judge, entry, confederate], or [judge, candidate] where entities are met singly. */
+/* Reads [judge, entry, confederate], or [judge, candidate] if entities are met singly. */
 static enum bl_status read_meeting(const struct contest *contest, const json_t *list,
                                    unsigned round, struct meeting *out, struct bl_diag *diag)
 {
@@ -74,8 +74,8 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
     return BL_OK;
 }
 
-/* Checks that nobody is twice in a round, and that no judge meets an entity twice in a trial; under
- * a design game_plan_check() does. */
+/* Checks that each person has one meeting in a round, and that no judge meets an entity twice in a
+ * trial. Under a design game_plan_check() does so. */
 static enum bl_status check_meeting(const struct contest *contest, const struct meeting *meeting,
                                     struct bl_diag *diag)
 {
@@ -98,7 +98,7 @@ static enum bl_status check_meeting(const struct contest *contest, const struct 
     return BL_OK;
 }
 
-/* Keeps the rounds that have begun and takes the rest from the act. */
+/* Keeps the begun rounds and takes the rest from the act. */
 enum bl_status act_schedule(struct contest *contest, const struct act_body *body,
                             struct bl_diag *diag)
 {
@@ -184,7 +184,7 @@ enum bl_status act_commit(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-/* The public value named at the commitment, and who stated it. */
+/* Takes the public value named at the commitment, and the person who stated it. */
 static enum bl_status take_public(struct contest *contest, const struct act_seed *act,
                                   struct bl_diag *diag)
 {

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Refuses an act once the final round has begun. */
 static enum bl_status check_before(const struct contest *contest, struct bl_diag *diag)
 {
     if (contest->begun)
@@ -175,7 +174,7 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
-/* True if an Entry is still in the contest, so it must be ranked. */
+/* True if an Entry is still in the contest. It must then be ranked. */
 static bool is_in(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
@@ -197,7 +196,7 @@ static enum bl_status check_allotment(const struct contest *contest, unsigned ju
     return BL_OK;
 }
 
-/* 2003 r34: a preliminary judge's Entries, the best first. Faults between lists are reported when
+/* A preliminary judge's Entries, the best first (2003 r34). Faults between lists are reported when
  * the lists are counted. */
 enum bl_status act_list(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
@@ -241,8 +240,8 @@ struct screening contest_screening_sum(const struct contest *contest, unsigned e
     return sum;
 }
 
-/* The points of an Entry's screening: entered as a sum, or the sum of its answers' points once
- * every answer has some. */
+/* The points of an Entry's screening: the entered sum, or the sum of its answers' points once each
+ * answer has points. */
 static struct fraction screening_of(const struct contest *contest, unsigned entry)
 {
     struct screening sum = contest_screening_sum(contest, entry);
@@ -303,7 +302,7 @@ enum bl_status contest_allotment(const struct contest *contest, struct allotment
     return BL_OK;
 }
 
-/* The finalists are exactly those that the rules select at present. */
+/* Checks that the finalists are exactly those selected by the rules at present. */
 enum bl_status act_final(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_entries *entries = &body->final.entries;

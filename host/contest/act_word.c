@@ -104,7 +104,7 @@ enum bl_status act_word(const struct contest *contest, struct act_body *act, con
     }
 }
 
-/* Reads two numbers, "60:40"; false: it is another text. */
+/* Reads two numbers, "60:40". False: another text. */
 static bool act_word_two(const char *text, long out[2])
 {
     char *rest;

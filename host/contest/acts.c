@@ -27,7 +27,7 @@ enum bl_status act_contest(struct contest *contest, const struct act_body *body,
     return status;
 }
 
-/* 2003 r17: a phrase that is not to be published. The journals keep it. */
+/* A phrase that is not to be published (2003 r17). The journals keep it. */
 enum bl_status act_phrase(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -73,7 +73,7 @@ enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag
                                      act->kind, why.text);
 }
 
-/* Under a design all people are registered as judges, so the acts below must not name a
+/* Under a design all people are registered as judges: the acts below must not name a
  * confederate. */
 static enum bl_status check_roles(const struct contest *contest, const struct act_body *body,
                                   struct bl_diag *diag)
@@ -133,7 +133,7 @@ enum bl_status contest_accept(struct contest *contest, const struct act *act, bo
     if (status == BL_OK && kind != ACT_BALLOT && kind != ACT_BEGIN && kind != ACT_SURVEY)
         take_turns(contest);
     json_decref(json);
-    contest->replays = false; /* applied and replayed acts give the same state */
+    contest->replays = false; /* applied and replayed acts give equal states */
     if (status == BL_OK)
         contest->acts = act->number;
     return status;

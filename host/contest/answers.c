@@ -22,7 +22,7 @@ static bool is_part(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* The next word from *at; length 0: there is none. */
+/* The next word from *at; length 0: none. */
 static struct word next_word(const char **at)
 {
     struct word word;
@@ -60,7 +60,7 @@ bool answers_same_words(const char *a, const char *b)
     }
 }
 
-/* True if the word is among the words of text before `end`. */
+/* True if the text has the word before `end`. */
 static bool has_word(const char *text, const char *end, struct word wanted)
 {
     for (;;) {
@@ -103,7 +103,7 @@ static enum bl_status answers_add(struct answers *answers, const char *entry, co
     return at->entry && at->question && at->text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* The judge's question ends with the answer's first key; the answer ends with the judge's next
+/* The judge's question ends with the answer's first key. The answer ends with the judge's next
  * key. */
 static enum bl_status take_side(struct answers *answers, const struct history *history, size_t part,
                                 unsigned side, const char *entry, struct bl_diag *diag)
@@ -123,7 +123,7 @@ static enum bl_status take_side(struct answers *answers, const struct history *h
     return status == BL_OK ? answers_add(answers, entry, question.text, text.text, diag) : status;
 }
 
-/* Takes each side that is not known as human. (A journal tells no side's kind.) */
+/* Takes each side that is not known as human. A journal does not tell a side's kind. */
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag)
 {
@@ -143,7 +143,7 @@ enum bl_status answers_of_history(struct answers *answers, const struct history 
     return status;
 }
 
-/* Skips a word at the front and the blanks behind it. */
+/* Skips a word at the front and the blanks after it. */
 static bool take(const char **at, const char *word)
 {
     size_t length = strlen(word);
@@ -154,7 +154,6 @@ static bool take(const char **at, const char *word)
     return true;
 }
 
-/* "[14:03:22] " */
 static bool take_time(const char **at)
 {
     static const char form[] = "[dd:dd:dd] ";

@@ -10,7 +10,7 @@ struct bulk {
     struct act_batch *acts;
 };
 
-/* The number of an Entry, from 1; 0: not an Entry. */
+/* The number of an Entry, from 1; 0: none. */
 static unsigned entry_of(const struct bulk *bulk, const json_t *value)
 {
     json_int_t number = json_integer_value(value);
@@ -19,7 +19,6 @@ static unsigned entry_of(const struct bulk *bulk, const json_t *value)
                : 0;
 }
 
-/* A list of the JSON object. */
 struct bulk_row {
     const char *name;
     enum bl_status (*read)(struct bulk *bulk, const struct bulk_row *row, const json_t *list,

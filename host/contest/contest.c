@@ -92,7 +92,6 @@ bool contest_has_design(const struct contest *contest)
     return contest->ruleset.design[0];
 }
 
-/* The ballot of a meeting, without a vote. */
 static struct ballot key_of(const struct contest *contest, const struct meeting *meeting)
 {
     return (struct ballot){.judge = meeting->judge,
@@ -170,8 +169,8 @@ bool contest_asks_ranks(const struct contest *contest)
     return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
 }
 
-/* True if the judge has a ballot in the last trial, or one is to come. Other judges have nothing to
- * rank. */
+/* True if the judge has a ballot in the last trial, or one is to come; otherwise there is nothing
+ * to rank. */
 static bool votes(const struct contest *contest, unsigned judge)
 {
     for (unsigned i = 0; i < contest->ballots; i++)
@@ -303,8 +302,8 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
     crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
 }
 
-/* True if the person was gone by the time of the meeting's session. The person counts as gone from
- * the round that ran at the leaving, too, and from any repeat: their ballots are not waited for. */
+/* True if the person was gone by the time of the meeting's session. The person is gone from the
+ * round that ran at the leaving on, and from any repeat. */
 static bool is_gone(const struct contest *contest, const struct person *person,
                     const struct meeting *meeting)
 {
@@ -312,7 +311,7 @@ static bool is_gone(const struct contest *contest, const struct person *person,
            (meeting->round + 1U >= person->withdrawn_after || contest_repeat_of(contest, meeting));
 }
 
-/* True if one of the meeting's people is gone or disqualified, so no ballot is waited for. */
+/* True if one of the meeting's people is gone or disqualified: no ballot is awaited. */
 static bool is_void(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
@@ -431,7 +430,7 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
         input->ballots_wanted += input->trial_wanted[t];
 }
 
-/* Finds the Entries that a judge, not withdrawn, judged not human and has still to rank. */
+/* Finds the Entries that a judge in the contest judged not human and has still to rank. */
 static void find_ranks_awaited(const struct contest *contest, struct result_input *input)
 {
     for (unsigned i = 0; contest->ruleset.ranks == RANKS_NON_HUMAN && i < contest->ballots; i++) {
@@ -493,7 +492,7 @@ const char *contest_sitter_name(const struct contest *contest, enum contest_role
                                       : contest->sitter[seat - SCHEDULE_PEOPLE_MAX].name;
 }
 
-/* The role's first seat with this seat's name: one person has one seat number. */
+/* The role's first seat with this seat's name, so that one person has one seat number. */
 static person_number first_seat(const struct contest *contest, enum contest_role role,
                                 person_number seat)
 {

@@ -1,4 +1,4 @@
-/* The copy of a contest: its large arrays only as far as they are used. */
+/* The copy of a contest. Of its large arrays only the used part is copied. */
 #include "contest/contest.h"
 
 #include <stddef.h>
@@ -13,7 +13,8 @@
     }
 #define PERSONS(role) OF(person[role], people[role])
 
-/* The large arrays in the order of their places, each with the place of its number of elements. */
+/* The large arrays in the order of their offsets, each with the offset of its number of
+ * elements. */
 static const struct {
     size_t at, one, all, count;
 } arrays[] = {

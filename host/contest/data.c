@@ -203,7 +203,7 @@ enum bl_status data_people(const struct contest *c, const struct data_out *out)
     return status;
 }
 
-/* A row for an entity of a ballot; `which` 0: the Entry, or the candidate met alone; 1: the
+/* Makes a row for an entity of a ballot. `which` 0: the Entry, or the candidate met alone; 1: the
  * confederate. */
 static json_t *verdict_row(const struct contest *c, const struct ballot *b, const struct meeting *m,
                            unsigned which, const struct data_given *given)
@@ -232,8 +232,8 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
                      contest_excluded(c, m) != NULL, (json_int_t)b->act);
 }
 
-/* Ballot i of those that count, followed by the ballots of excluded sessions. NULL: an excluded
- * session without a ballot. */
+/* Ballot i of those that count, then of the ballots of excluded sessions. NULL: an excluded session
+ * without a ballot. */
 static const struct ballot *ballot_at(const struct contest *c, unsigned i)
 {
     if (i < c->ballots)
@@ -257,7 +257,7 @@ enum bl_status data_verdicts(const struct contest *c, const struct data_given *g
     return status;
 }
 
-/* The fields of a ballot, in the rules' order. */
+/* Writes the fields of a ballot, in the rules' order. */
 static enum bl_status put_fields(const struct contest *c, const struct ballot *b,
                                  const struct meeting *m, const json_t *fields,
                                  const struct data_out *out)
@@ -292,7 +292,7 @@ enum bl_status data_fields(const struct contest *c, const struct data_given *giv
     return status;
 }
 
-/* The id of a survey's person, who may have left the place since. */
+/* The id of a survey's person, who may have left the place. */
 static void surveyed_id(const struct contest *c, const struct surveyed *at, char out[ID_MAX])
 {
     unsigned seat = at->number, order = 0;
@@ -317,7 +317,7 @@ static enum bl_status put_answer(const struct contest *c, const struct surveyed 
                          given->corrected, (json_int_t)at->act));
 }
 
-/* Writes a page's answers in the rules' order, then the notes; for a page without either, one
+/* Writes a page's answers in the rules' order, then the notes. A page without either has one
  * row. */
 static enum bl_status put_answers(const struct contest *c, const struct surveyed *at,
                                   const struct data_given *given, const struct data_out *out)
@@ -421,7 +421,7 @@ static enum bl_status take_key(struct telling *t, const struct history_key *key)
                                                        : status;
 }
 
-/* The keys with their messages, in the order of the record. */
+/* Writes the keys with their messages, in the record's order. */
 static enum bl_status tell_keys(struct telling *t, const struct history *history)
 {
     enum bl_status status = BL_OK;
@@ -441,7 +441,8 @@ static enum bl_status tell_keys(struct telling *t, const struct history *history
     return status;
 }
 
-/* The reason for holding again the meeting's session after `times` repeats; "" it is not. */
+/* The reason for holding the meeting's session after `times` repeats again; "": it is not held
+ * again. */
 static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times,
                              const struct data_given *given)
 {

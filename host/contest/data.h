@@ -1,8 +1,8 @@
 /* A contest as tables for statistics: people, sessions, verdicts, messages, keys and acts, with a
- * codebook of the columns. Pure: rows come out through a callback, which writes them. The tables
- * tell who sat where, so the contest must be sealed.
+ * codebook of the columns. Pure: a callback gets the rows. The contest must be sealed, since the
+ * tables have the seats.
  *
- * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
+ * * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
  * session "r1-j2", held again "r1-j2-2". Times are microseconds since 1970, UTC; those of a session
  * by the clock of its judge's machine, but for a key's "pressed". */
 #ifndef CONTEST_DATA_H
@@ -21,15 +21,14 @@ enum data_table {
     DATA_MESSAGES,
     DATA_KEYS,
     DATA_ACTS,
-    DATA_ANSWERS, /* of rules with a survey alone */
+    DATA_ANSWERS, /* of rules with a survey */
     DATA_TABLES
 };
 
-/* The number of a contest's tables, the first ones of enum data_table. */
 unsigned data_tables(const struct contest *contest);
 
-/* `type` is "id", "text", "integer", "number" or "yes/no"; empty or null is "not known", or "does
- * not apply". */
+/* `type` is "id", "text", "integer", "number" or "yes/no". Empty or null: not known, or not
+ * applicable. */
 struct data_column {
     const char *name, *type, *about;
 };
@@ -43,8 +42,8 @@ struct data_layout {
 
 extern const struct data_layout data_layouts[DATA_TABLES];
 
-/* Takes a row: a JSON array with a value for each column, whose reference is taken; NULL: no
- * memory. The first status other than BL_OK ends the table. */
+/* Takes a row: a JSON array with a value for each column, and its reference; NULL: no memory. A
+ * status other than BL_OK ends the table. */
 struct data_out {
     enum bl_status (*row)(void *ctx, enum data_table table, json_t *values);
     void *ctx;
@@ -52,9 +51,9 @@ struct data_out {
 
 enum bl_status data_people(const struct contest *contest, const struct data_out *out);
 
-/* The act of a ballot: its time, the judge's notes, the rules' other fields (both may be NULL), and
- * whether it replaced an earlier ballot; of a repeat, the reason (else NULL). `given` has an
- * element for each act, in order. */
+/* The act of a ballot: its time, the judge's notes and the rules' other fields (may be NULL), and
+ * whether it replaced an earlier ballot. The act of a repeat: the reason. `given` has an element
+ * for each act, in order. */
 struct data_given {
     int64_t at_us;
     char *notes, *why;
@@ -69,8 +68,8 @@ enum bl_status data_fields(const struct contest *contest, const struct data_give
 enum bl_status data_answers(const struct contest *contest, const struct data_given *given,
                             const struct data_out *out);
 
-/* A meeting's session after `times` repeats, with its messages and keys; `history` NULL: there is
- * no record. */
+/* A meeting's session after `times` repeats, with its messages and keys. `history` NULL: no
+ * record. */
 enum bl_status data_session(const struct contest *contest, const struct meeting *meeting,
                             unsigned times, const struct data_given *given,
                             const struct history *history, const struct data_out *out);

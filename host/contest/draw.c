@@ -131,9 +131,10 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
     schedule_sort(schedule);
 }
 
-/* A number drawn for a place in the shuffle of booths ('n'), anew for each trial (long bet II ¶4),
- * or for a booth's cable ('c', with trial 0). The key is that of the trial's first round, so nobody
- * moves within a trial. */
+/* Draws a number for a position in the shuffle of booths ('n'), for each trial (long bet II
+ *
+ * 4), or for a booth's cable ('c', with trial 0). The key is that of the trial's first round, so
+ * booths are fixed within a trial. */
 static uint64_t draw_booth(const struct contest *contest, char what, unsigned number,
                            unsigned trial)
 {
@@ -211,7 +212,6 @@ unsigned booth_of_meeting(const struct contest *contest, const struct booths *bo
     return place;
 }
 
-/* "act 7 of 2026-11-27T10:00:05Z" */
 #define MOMENT_MAX 64
 static const char *moment(int64_t number, int64_t at_us, char out[MOMENT_MAX])
 {

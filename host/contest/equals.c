@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The equals for each place (result.h, struct result). */
 static void find(const struct contest *contest, uint64_t equal[SCHEDULE_ENTRIES_MAX])
 {
     struct result_input *input = malloc(sizeof *input);

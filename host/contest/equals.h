@@ -1,16 +1,15 @@
-/* The Entries among which the judges or a coin choose: those still equal for a place after
- * everything that counts. Pure. */
+/* The Entries among which the judges or a coin choose: those still equal for a place at the end.
+ * Pure. */
 #ifndef CONTEST_EQUALS_H
 #define CONTEST_EQUALS_H
 
 #include "contest/act_body.h"
 
-/* The present equals for a place, from 1; none: count 0. */
 void equals_for_place(const struct contest *contest, unsigned place, struct act_entries *equals);
 
 /* The Entries for the next coin: the first equals without a coin on which the judges were split, or
- * which need no conference. If there are none, the first equals without a coin: the act refuses a
- * coin for them. */
+ * which need no conference. Otherwise the first equals without a coin; the act then refuses a coin
+ * for them. */
 void equals_for_coin(const struct contest *contest, struct act_entries *equals);
 
 #endif

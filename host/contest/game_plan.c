@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those of a role who are in the contest: their numbers, and a set as in struct contest. */
+/* The people of a role in the contest: their numbers, and a set as in struct contest. */
 struct there {
     unsigned count;
     person_number number[SCHEDULE_PEOPLE_MAX];
@@ -69,7 +69,8 @@ enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct b
     return status;
 }
 
-/* The games of the rounds to come, the first of them number 0, in which all may still meet. */
+/* Keeps the games of the rounds to come, the first of them number 0, whose people may still
+ * meet. */
 static void keep_games(const struct contest *contest, struct schedule *rest)
 {
     unsigned last = 0; /* the round of the last kept game, from 1 */

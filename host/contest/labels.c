@@ -8,13 +8,11 @@ static void put_label(const struct html_out *out, unsigned booth, const char *bi
     html_put(out, "<div class=\"label\"><b>Booth %u</b><b>%s</b>%s</div>\n", booth + 1, big, what);
 }
 
-/* Machines, cables and the box each begin a row. */
 static void put_row(const struct html_out *out)
 {
     html_put(out, "<div class=\"row\"></div>\n");
 }
 
-/* A machine's label shows the words that tell the machine its place. */
 static void put_machine(const struct html_out *out, unsigned booth, const char *big,
                         const char *where, const char *place)
 {
@@ -23,7 +21,8 @@ static void put_machine(const struct html_out *out, unsigned booth, const char *
     put_label(out, booth, big, text);
 }
 
-/* A label for each plug. With a box a line has two cables; their labels name its sockets. */
+/* A label for each plug. A line through a box has two cables, whose labels name the box's
+ * sockets. */
 static void put_cable(const struct html_out *out, unsigned booth, bool box, char letter)
 {
     char big[32], what[64];

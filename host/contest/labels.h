@@ -7,7 +7,7 @@
 #include "contest/contest.h"
 #include "contest/venue.h"
 
-/* Puts the labels of this many booths; venue may be NULL: no boxes. */
+/* Puts the labels of this many booths. venue may be NULL: no boxes. */
 void labels_put(const struct contest *contest, const struct venue *venue, unsigned booths,
                 const struct html_out *out);
 

@@ -26,7 +26,6 @@ static struct fraction median_rank(const struct result_input *in, unsigned trial
     return (struct fraction){rank[(count - 1) / 2] + rank[count / 2], 2};
 }
 
-/* "2" or "2.5". */
 static const char *half(struct fraction median)
 {
     return median.numerator % 2 ? ".5" : "";
@@ -66,7 +65,6 @@ static void rank(const struct judging *j, unsigned trial, struct trial_result *r
                 result->foils, BL_S(result->foils), result->ranked ? "passed" : "not passed");
 }
 
-/* True if a judge has voted on a candidate and ranked it. */
 static bool has_judged(const struct result_input *in, unsigned trial, unsigned judge,
                        unsigned candidate)
 {
@@ -80,8 +78,8 @@ static bool has_judged(const struct result_input *in, unsigned trial, unsigned j
     return voted && ranked;
 }
 
-/* Missing ballots of a trial, and missing ranks of its candidates with a vote, also after the seal.
- * A judge who has left gives no more ranks. */
+/* Counts the missing ballots of a trial, and the missing ranks of its candidates with a vote, also
+ * after the seal. A judge who has left gives no more ranks. */
 static unsigned count_missing(const struct result_input *in, unsigned trial)
 {
     unsigned ballots = 0, ranks = 0, excused = 0, wanted = in->trial_wanted[trial];
@@ -99,8 +97,14 @@ static unsigned count_missing(const struct result_input *in, unsigned trial)
            (wanted > ranks + excused ? wanted - ranks - excused : 0);
 }
 
-/* II ¶8, ¶13, ¶14: judges who have met the computer and the required number of foils, and have
- * voted on and ranked all of these. */
+/* Counts the judges who have met the computer and the required number of foils, and have voted on
+ * and ranked all of these (II
+ *
+ * 8,
+ *
+ * 13,
+ *
+ * 14). */
 static unsigned count_judges(const struct judging *j, unsigned trial)
 {
     const struct result_input *in = j->input;
@@ -115,8 +119,11 @@ static unsigned count_judges(const struct judging *j, unsigned trial)
     return judges;
 }
 
-/* II ¶4: three trials at least. The number of trials to pass in a session is not printed; it is
- * among the procedures that the committee sets (II ¶3), for which a ruleset has trials-needed. */
+/* Joins the trials' verdicts. II
+ *
+ * 4: at least three trials. The number of trials to pass is not printed; the committee sets it (II
+ *
+ * 3), as a ruleset's trials-needed. */
 static enum result_outcome join(const struct judging *j, unsigned finished, unsigned passed)
 {
     unsigned least = (unsigned)j->input->ruleset->trials_least;
@@ -147,7 +154,7 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     return RESULT_OPEN;
 }
 
-/* Tells one trial's outcome. False: it is not finished. */
+/* Reports one trial's outcome. False: it is not finished. */
 static bool try_trial(const struct judging *j, unsigned t, struct trial_result *trial)
 {
     const struct rule rule = ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1);
@@ -169,8 +176,8 @@ static bool try_trial(const struct judging *j, unsigned t, struct trial_result *
     return trial->finished;
 }
 
-/* The Entry that is the session's computer: the first that has not withdrawn, else the last. Only
- * finalists not disqualified count. -1: none. */
+/* The Entry that is the session's computer: the first that has not withdrawn; otherwise the last.
+ * Only finalists not disqualified count. -1: none. */
 static int find_computer(const struct result_input *in)
 {
     int left = -1;
@@ -181,7 +188,9 @@ static int find_computer(const struct result_input *in)
     return left;
 }
 
-/* II ¶16: tells the consequence, and whether a pass came in time. */
+/* Reports the consequence (II
+ *
+ * 16), and whether a pass was in time. */
 static void tell_wager(const struct judging *j, enum result_outcome outcome)
 {
     const struct ruleset *rules = j->input->ruleset;

@@ -37,7 +37,6 @@ static void begin(struct next *next, const struct contest *contest, const struct
     text[0] = '\0';
 }
 
-/* Adds a line, of a command and the reason for it. */
 static void say(struct next *next, const char *why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -53,7 +52,7 @@ static void say(struct next *next, const char *why, const char *format, ...)
              command, *why ? "  # " : "", why);
 }
 
-/* Formats a reason; it lives until the next call. */
+/* Formats a reason, which lives until the next call. */
 static const char *because(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static const char *because(const char *format, ...)
@@ -80,7 +79,7 @@ static void say_collect(struct next *next, const char *why)
     say(next, why, "collect %s %s", next->path, contest_next_from(next->place->inbox));
 }
 
-/* Adds the sheets, unless `contest setup` made the contest: setup writes them with the tickets. */
+/* Adds the sheets, unless `contest setup` made the contest and writes them with the tickets. */
 static void say_sheets(struct next *next)
 {
     if (!*next->with_venue)
@@ -90,7 +89,7 @@ static void say_sheets(struct next *next)
         next->with_venue);
 }
 
-/* True if a role has fewer people than the rules want, or none; adds the commands for more
+/* True if a role has fewer people than the rules require, or none. Adds the commands for more
  * people. */
 static bool wants_people(struct next *next)
 {
@@ -120,7 +119,7 @@ static bool wants_people(struct next *next)
     return false;
 }
 
-/* An Entry that waits for its communications program to be accepted: 2004 A8.1. */
+/* True if an Entry's communications program is still to be accepted (2004 A8.1). */
 static bool wants_comms(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -143,17 +142,16 @@ bool contest_wants_selection(const struct contest *contest)
     return most && contest_there(contest, CONTEST_ENTRY) > most && !contest->final;
 }
 
-/* True if a person or an Entry meets nobody in this trial, but could. */
+/* True if a person or an Entry could meet somebody in this trial, and meets nobody. */
 static bool wants_schedule(struct next *next)
 {
     const struct contest *contest = next->contest;
     const struct schedule *schedule = &contest->schedule;
     unsigned judge = contest->people[CONTEST_JUDGE];
-    bool met[2][SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
+    bool met[2][SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and the people they meet */
     struct schedule_need *need = calloc(1, sizeof *need);
     char code[SCHEDULE_CODE_MAX] = "";
-    if (!need ||
-        contest_has_design(contest)) { /* under a design not everybody need meet an Entry */
+    if (!need || contest_has_design(contest)) { /* under a design some people may meet no Entry */
         free(need);
         return false;
     }
@@ -196,7 +194,6 @@ static bool wants_draw(struct next *next)
     return true;
 }
 
-/* True if ranks of judges are to come (contest_wants_ranks()). */
 static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -235,7 +232,7 @@ static const char *are(unsigned count)
     return count == 1 ? " is" : "s are";
 }
 
-/* True if the last begun round has no ballot yet and waits for some. */
+/* True if the last begun round has no ballot and waits for some. */
 static bool is_under_way(const struct contest *contest)
 {
     unsigned last = contest->begun - 1;
@@ -248,7 +245,7 @@ static bool is_under_way(const struct contest *contest)
     return true;
 }
 
-/* Finds the first session to be held again; false: there is none. */
+/* Finds the first session to be held again. False: none. */
 static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
 {
     for (unsigned i = 0; i < contest->schedule.count; i++)
@@ -258,8 +255,8 @@ static bool is_again(const struct contest *contest, char session[CONTEST_SESSION
     return false;
 }
 
-/* Ballots by stick: tells the session or round after which ballots come, and the number of missing
- * ones before it. False: all rounds are over. */
+/* For ballots by stick: adds the session or round of the next ballots, and the number of missing
+ * ballots before it. False: all rounds are over. */
 static bool say_collect_after(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -279,7 +276,7 @@ static bool say_collect_after(struct next *next)
     return true;
 }
 
-/* Tells ballots to come and rounds to begin. Ballots by stick begin their rounds. */
+/* Adds ballots to come and rounds to begin. Ballots by stick begin their rounds. */
 static bool wants_rounds(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -312,7 +309,7 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
-/* True if a ballot file is in dispute: it is to be settled before any seal. */
+/* True if a ballot file is in dispute, to be settled before any seal. */
 static bool wants_settling(struct next *next)
 {
     const struct next_place *place = next->place;
@@ -325,7 +322,7 @@ static bool wants_settling(struct next *next)
     return true;
 }
 
-/* True if a session lacks a trial: too few are begun, or one of them cannot be finished. */
+/* True if a session lacks a trial: too few have begun, or one cannot be finished. */
 static bool wants_trial(struct next *next)
 {
     const struct contest *contest = next->contest;

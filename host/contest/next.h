@@ -1,4 +1,4 @@
-/* The next steps in a contest, from its record, so each verb can name them. Pure. */
+/* The next steps in a contest, from its record, for each verb's last lines. Pure. */
 #ifndef CONTEST_NEXT_H
 #define CONTEST_NEXT_H
 
@@ -8,37 +8,35 @@
 #define CONTEST_NEXT_MAX 8192
 
 /* The paths of a contest's files: its record, and the files given to setup (NULL or "": setup did
- * not make the contest). A contest made by setup gets its ballots by two sticks, and ballots begin
- * their rounds. */
+ * not make the contest). A contest made by setup gets its ballots by two sticks, and its ballots
+ * begin their rounds. */
 struct next_place {
     const char *path, *people, *venue;
-    const char *inbox; /* the folder of its desk; NULL or "": records come by stick */
-    /* A session with a differing ballot file that waits to be settled (NULL: none), that file's
-     * number, and the number of the session's files. */
+    const char *inbox; /* the folder of the contest's desk; NULL or "": records come by stick */
+    /* A session with a differing ballot file to be settled (NULL: none), that file's number, and
+     * the number of the session's files. */
     const char *disputed;
     unsigned disputed_file, disputed_count;
-    unsigned
-        unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
-    bool stands;    /* the caller has just told the contest's state */
-    /* Steps after the seal whose outcome exists and is newer than the contest's record. */
+    unsigned unrecorded; /* a judge, from 1, with ranks to give and missing records; 0: none */
+    bool stands;         /* the caller has just printed the contest's state */
+    /* Steps after the seal whose outcome exists, newer than the contest's record. */
     bool converted, published, reported, verified;
     const char *bundle; /* the folder for the next bundle, under rules that publish no names */
 };
 
 #define CONTEST_WORD_MAX 1024
-/* The text as one word of a shell. A word that does not fit is left out: then the command fails,
- * and touches no other file. */
+/* The text as one word of a shell. A word without room is left out; the command then fails, and
+ * touches no other file. */
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
 
-/* The source of records, as words of a shell: the desk's folder, or sticks as a desktop mounts
- * them. The text lives until the next call. */
+/* The source of records as words of a shell: the desk's folder, or sticks as mounted by a desktop.
+ * The text lives until the next call. */
 const char *contest_next_from(const char *inbox);
 
-/* True if there are more Entries than places in the final round, and the finalists are not on
- * record. */
+/* True if there are more Entries than places in the final round, and no finalists on record. */
 bool contest_wants_selection(const struct contest *contest);
 
-/* Lines that can be pasted into a shell behind the "Next: ", each with a reason behind a #, such as
+/* Writes lines to be pasted into a shell after the "Next: ", each with a reason after a #, such as
  * "Next: boothlink contest schedule FILE # J2 is in no round". boothlink-day(7) describes the
  * steps. */
 void contest_next_step(const struct contest *contest, const struct next_place *place,
@@ -48,11 +46,11 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
 void contest_next_tickets(const struct contest *contest, const struct next_place *place,
                           char text[CONTEST_NEXT_MAX]);
 
-/* The next step when the rounds to come are out of date; "": there are none. */
+/* The next step when the rounds to come are out of date; "": none. */
 void contest_next_schedule(const struct contest *contest, const struct next_place *place,
                            char text[CONTEST_NEXT_MAX]);
 
-/* The next step of a selection; "" once it is made and the rounds have begun. */
+/* The next step of a selection; "": it is made and the rounds have begun. */
 void contest_next_selection(const struct contest *contest, const struct selection *selection,
                             const struct next_place *place, char text[CONTEST_NEXT_MAX]);
 

@@ -27,8 +27,8 @@ static unsigned median(const struct rankings *all, unsigned candidate)
     return (unsigned)sorted[(all->judges - 1) / 2] + sorted[all->judges / 2];
 }
 
-/* Tries every order of the judge's ranks from the candidate on, and of the judges after; `taken` is
- * the set of this judge's ranks already given. */
+/* Tries every order of the judge's ranks from the candidate on, and of the later judges. `taken` is
+ * the set of this judge's given ranks. */
 static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate, unsigned taken)
 {
     if (candidate == all->candidates) {

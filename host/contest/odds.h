@@ -1,7 +1,11 @@
-/* The odds, in the long bet (II ¶13 to ¶16), of a computer that cannot be told from a person, for
- * the numbers that its committee sets. The model: each judge takes a person for a human at a rate
- * of that judge's own, and the computer at the same rate, each vote independent; ranks come in any
- * order, each equally likely, independent of the votes. Pure. */
+/* The odds, in the long bet (II
+ *
+ * 13 to
+ *
+ * 16), of a computer that cannot be told from a person, for the numbers that its committee sets.
+ * The model: each judge takes a person for a human at the judge's own rate, and the computer at the
+ * same rate. Each vote is independent. All orders of ranks are equally likely, and independent of
+ * the votes. Pure. */
 #ifndef CONTEST_ODDS_H
 #define CONTEST_ODDS_H
 
@@ -20,7 +24,7 @@ struct odds {
     double at_least[RESULT_TRIALS_MAX + 1]; /* probability of at least this many passed trials */
 };
 
-/* BL_DATA: too many orders of judges and foils to try them all. */
+/* BL_DATA: too many orders of judges and foils to try. */
 enum bl_status odds_make(struct odds *odds, const struct odds_wanted *wanted, struct bl_diag *diag);
 
 #endif

@@ -19,7 +19,7 @@ _Static_assert(sizeof people_fields / sizeof people_fields[0] ==
                    sizeof((struct people *)0)->field_line / sizeof(int),
                "a line for each");
 
-/* The fields behind "judge1."; `of`: letters of the roles that have the field. */
+/* The fields after "judge1."; `of`: letters of the roles with the field. */
 struct person_field {
     const char *key, *of;
     size_t offset, size;
@@ -66,7 +66,7 @@ int people_person_line(const struct people_person *person, const char *field)
     return person->line;
 }
 
-/* Reads "judge3" at *at, and moves *at behind it. */
+/* Reads "judge3" at *at, and moves *at past it. */
 static bool read_place(const char **at, enum contest_role *role, unsigned *number)
 {
     for (unsigned r = 0; r < CONTEST_ROLES; r++) {
@@ -99,7 +99,7 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
         bool age = strcmp(field, "age") == 0;
         if (!value[0] && (at->flag || age)) {
-            /* One fault for each line: a stand-in value prevents further faults of this line. */
+            /* One fault for each line: a stand-in value prevents further faults. */
             strcpy(out, age                                                 ? "adult"
                         : at->offset == offsetof(struct people_person, own) ? "no"
                                                                             : "yes");
@@ -185,7 +185,8 @@ int people_line(const struct people *people, const char *key)
     return people->line;
 }
 
-/* The numbers of a role run from 1 without a gap, and everybody with a field has a name. */
+/* Checks that the numbers of a role run from 1 without a gap, and that each person with a field has
+ * a name. */
 static void check_numbers(const struct people *people, enum contest_role role, const char *name,
                           struct faults *faults)
 {
@@ -259,7 +260,7 @@ static bool is_yes(const char *text)
     return strcmp(text, "yes") == 0;
 }
 
-/* A text of the file for an act: NULL if it is not there. */
+/* A text of the file for an act; NULL: missing. */
 static const char *given(const char *text)
 {
     return text[0] ? text : NULL;
@@ -268,7 +269,7 @@ static const char *given(const char *text)
 enum bl_status people_act(const struct people_person *person, enum contest_role role,
                           struct act_body *act, struct bl_diag *diag)
 {
-    char *rest = NULL; /* the text behind the age */
+    char *rest = NULL; /* the text after the age */
     bool adult = strcmp(person->age, "adult") == 0;
     int64_t age = person->age[0] && !adult ? strtol(person->age, &rest, 10) : 0, received_us = 0;
     enum bl_status status;

@@ -56,24 +56,26 @@ struct people {
     int line;                /* the present line while reading, then the last */
 };
 
-/* The struct is large. Reports every fault of the text itself: unknown fields, missing names. */
+/* Parses the file; the struct is large. Reports every fault of the text: unknown fields, missing
+ * names. */
 void people_parse(struct people *people, const char *text, const char *name, struct faults *faults);
 
-/* The line of a field of [contest] or [draw], or the line at which it would stand. */
+/* The line of a field of [contest] or [draw]; if missing, the line for it. */
 int people_line(const struct people *people, const char *key);
 
-/* The line of a person's field, such as "rights"; without the field the line of the name. */
+/* The line of a person's field, such as "rights"; if missing, the line of the name. */
 int people_person_line(const struct people_person *person, const char *field);
 
-/* A person as the act that adds this person; the texts belong to the person. BL_DATA names the
- * fault in the fields. */
+/* Makes the act that adds a person. The texts belong to the person. BL_DATA names the fault in the
+ * fields. */
 enum bl_status people_act(const struct people_person *person, enum contest_role role,
                           struct act_body *act, struct bl_diag *diag);
 
-/* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: neither. */
+/* Parses a date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, to us since 1970. False:
+ * neither. */
 bool people_time(const char *text, int64_t *out_us);
 
-/* Joins the names as "NAME,NAME"; NULL if none. BL_DATA, with the name in `key`: not UTF-8. */
+/* Joins the names as "NAME,NAME"; NULL: none. BL_DATA, with the name in `key`: not UTF-8. */
 enum bl_status people_check_names(const char *key, const char *names, struct bl_diag *diag);
 
 #endif

@@ -8,7 +8,7 @@
 #define COMMITMENT "commitment"
 #define VALUE_FORM (JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY)
 
-/* The personal members of every kind of act but `contest`, whose name and rules are public. */
+/* The personal members of every kind of act except `contest`, whose name and rules are public. */
 static const char *const members[] = {
     "name", "submitter", "family", "team",   "age",   "guardian", "by",
     "why",  "text",      "notes",  "matter", "asked", "answer",   "fields",
@@ -44,7 +44,7 @@ static void commit_hex(const char *kind, const struct act_personal *member,
     sodium_bin2hex(out, 2 * ACT_HASH_BYTES + 1, commitment, sizeof commitment);
 }
 
-/* Stores a member with a new salt, and takes over the reference to value. False: no memory, or not
+/* Stores a member with a new salt. Takes over the reference to value. False: no memory, or not
  * UTF-8. */
 static bool keep(struct personal *personal, const char *member, json_t *value,
                  void (*salt)(void *bytes, size_t length))
@@ -105,7 +105,7 @@ const char *personal_commitment(const json_t *value)
     return hex && json_object_size(value) == 1 ? hex : NULL;
 }
 
-/* True if the member fits its commitment, which for the author is chained_author. */
+/* True if the member fits its commitment. The author's is chained_author. */
 static bool fits(const struct act *act, const json_t *body, const struct act_personal *member)
 {
     char hex[2 * ACT_HASH_BYTES + 1];

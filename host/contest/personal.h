@@ -1,9 +1,8 @@
-/* The members of acts that tell of persons, and the author. A contest's file keeps each such member
- * beside its act, with a salt; the act itself, and so the chain of hashes, has a commitment in the
- * member's place. So the member may stay secret when the act is published: nobody can guess it by
- * the hash. Pure.
+/* The members of acts about persons, and the author. A contest's file keeps each such member beside
+ * its act, with a salt. The act, and the chain of hashes, has a commitment instead of the member.
+ * So a member may stay secret when the act is published. Pure.
  *
- * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
+ * * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
 #ifndef CONTEST_PERSONAL_H
 #define CONTEST_PERSONAL_H
 
@@ -13,7 +12,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#define PERSONAL_AUTHOR "author" /* the author as a member; no body has it */
+#define PERSONAL_AUTHOR "author" /* the author as a member; never in a body */
 #define PERSONAL_MOST   16       /* most members of one act */
 
 /* Storage for an act in two parts, to which the act's pointers refer. */
@@ -21,7 +20,7 @@ struct personal {
     struct act_personal member[PERSONAL_MOST];
     char *text[PERSONAL_MOST]; /* the members' values */
     unsigned count;
-    char *author, *body; /* have the commitments; after personal_join() the values */
+    char *author, *body; /* have the commitments; after personal_join(), the values */
 };
 
 /* True if an act of that kind keeps this member apart. */
@@ -37,7 +36,7 @@ void personal_commit(const char *kind, const struct act_personal *member,
 enum bl_status personal_split(struct personal *personal, struct act *act,
                               void (*salt)(void *bytes, size_t length), struct bl_diag *diag);
 
-/* The hexadecimal text of a body's member `value` if it is a commitment; NULL: it is not. */
+/* The hexadecimal text of a body's member `value` if it is a commitment; otherwise NULL. */
 const char *personal_commitment(const json_t *value);
 
 /* Puts the members of `act->personal` back: sets `author` and `body` from `chained_author` and
@@ -45,7 +44,6 @@ const char *personal_commitment(const json_t *value);
  * member without its commitment; BL_NOMEM. */
 enum bl_status personal_join(struct personal *personal, struct act *act, struct bl_diag *diag);
 
-/* Zeroed is allowed. */
 void personal_free(struct personal *personal);
 
 #endif

@@ -28,7 +28,7 @@ static bool may_play(const struct contest *contest, unsigned judge, unsigned can
 }
 
 /* Counts a settled meeting: its judge and Entry need not meet again. A candidate whom a later Entry
- * moved beyond the limit counts for nothing: no schedule is made for so many. */
+ * moved beyond the limit is not counted. */
 static void count_meeting(struct schedule_need *need, const struct meeting *meeting)
 {
     if (meeting->entry >= SCHEDULE_ENTRIES_MAX)
@@ -68,7 +68,11 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
     }
 }
 
-/* Checks long bet II ¶7, ¶8: each judge interviews each foil, and knows none of them. */
+/* Checks that each judge interviews each foil, and knows none (long bet II
+ *
+ * 7,
+ *
+ * 8). */
 static enum bl_status check_foils(const struct contest *contest, struct bl_diag *diag)
 {
     if (contest->ruleset.foils_unknown != WORD_YES)
@@ -85,8 +89,7 @@ static enum bl_status check_foils(const struct contest *contest, struct bl_diag 
     return BL_OK;
 }
 
-/* True if two people of the meeting may not meet any more, or its confederate is gone. may_play()
- * says whether the judge or the Entry is gone. */
+/* True if two people of the meeting may not meet any more, or its confederate is gone. */
 static bool is_broken(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned c = meeting->confederate;
@@ -98,10 +101,9 @@ static bool is_broken(const struct contest *contest, const struct meeting *meeti
             contest_kept_apart(contest, CONTEST_ENTRY, meeting->entry, CONTEST_CONFEDERATE, c));
 }
 
-/* The fate of a round to come. */
 enum fate { GONE, KEPT, BROKEN };
 
-/* Rounds to keep: none; rounds that hold unchanged; or these and rounds that hold once the meetings
+/* The rounds to keep: none; rounds that hold unchanged; or also rounds that hold once the meetings
  * of a gone judge or Entry are struck out. */
 enum keep { KEEP_NONE, KEEP_WHOLE, KEEP_STRUCK };
 
@@ -136,8 +138,8 @@ static void add_round(const struct contest *contest, struct schedule *to,
     to->rounds++;
 }
 
-/* New rounds replace broken ones, and further new rounds come last. Where the order is drawn, all
- * new rounds come last. */
+/* Joins the rounds. New rounds replace broken ones; further new rounds come last. With a drawn
+ * order all new rounds come last. */
 static void merge(const struct contest *contest, const enum fate *fate, const struct schedule *made,
                   struct schedule *rest, struct contest_planned *planned)
 {
@@ -179,7 +181,7 @@ static bool is_changed(const struct contest *contest, const struct schedule *res
     return false;
 }
 
-/* Draws the order of the new rounds as the act will, for comparison. */
+/* Draws the order of the new rounds like the act, for comparison. */
 static void order_made(const struct contest *contest, struct schedule *rest,
                        const struct contest_planned *planned)
 {
@@ -209,7 +211,7 @@ static bool wants_any(const struct schedule_need *need)
     return false;
 }
 
-/* The contest with the rounds that have begun, the kept ones and the new ones. */
+/* Checks the number of begun, kept and new rounds. */
 static enum bl_status check_size(const struct contest *contest, const struct planning *p,
                                  unsigned kept, struct bl_diag *diag)
 {
@@ -263,7 +265,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     return BL_OK;
 }
 
-/* Copies the meetings that are still needed, without the rounds that have none. */
+/* Copies the needed meetings, without empty rounds. */
 static void pick_needed(struct schedule *out, const struct schedule *from,
                         const struct schedule_need *need)
 {
@@ -280,9 +282,8 @@ static void pick_needed(struct schedule *out, const struct schedule *from,
     }
 }
 
-/* Strikes out the meetings of judges and Entries who are gone, which changes the least for
- * everybody else. Does so only where the new plan, of `need`, is not better in wishes, rounds or
- * evenness. */
+/* Strikes out the meetings of gone judges and Entries, which changes the least for all others. No
+ * effect if the new plan, of `need`, is better in wishes, rounds or evenness. */
 static enum bl_status plan_struck(const struct contest *contest, struct planning *p,
                                   const struct schedule_need *need, struct schedule *rest,
                                   struct contest_planned *planned, struct bl_diag *diag)

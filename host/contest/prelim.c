@@ -7,15 +7,15 @@
 /* Indices of the rules that the ruleset cites for its method; 2003: r32, r34, r36, r37. */
 enum { ALL, LISTS, MEANS, TIES };
 
-#define RESERVES 2 /* if the ruleset gives no number: 2003 r36, one or two */
+#define RESERVES 2 /* without a ruleset's number: 2003 r36, one or two */
 
 static int by_mean_rank(const struct selecting *s, unsigned a, unsigned b)
 {
     return fraction_compare(s->selection->mean_rank[a], s->selection->mean_rank[b]);
 }
 
-/* Checks a judge's list: it has the ranks 1 to its length, each once, of different Entries. An
- * Entry that has left since keeps its rank. */
+/* Checks a judge's list: the ranks 1 to its length, each once, of different Entries. An Entry that
+ * has left keeps its rank. */
 static enum bl_status check_list(const struct selecting *s, unsigned judge, unsigned *length,
                                  struct bl_diag *diag)
 {
@@ -89,8 +89,8 @@ static enum bl_status count_ranks(struct selecting *s, const struct entries *all
     return BL_OK;
 }
 
-/* r16, r22: a reserve takes a lost finalist's place, else a further confederate does. `rest` are
- * the reserves, the best first. */
+/* A reserve replaces a lost finalist; without one, a further confederate does (r16, r22). `rest`
+ * are the reserves, the best first. */
 static void replace_lost(struct selecting *s, struct entries *finalists, struct entries *rest)
 {
     struct entries kept = {.count = 0};
@@ -131,7 +131,7 @@ static int by_reserve(const struct selecting *s, unsigned a, unsigned b)
     return order ? order : s->input->chosen[b] - s->input->chosen[a];
 }
 
-/* r37: tells equals in the reserve, or just outside it, which a panel may settle. */
+/* Reports equals in the reserve, or just outside it, which a panel may settle (r37). */
 static void tell_equals(const struct selecting *s, const struct entries *sorted,
                         const struct entries *finalists, const struct entries *reserves)
 {
@@ -152,7 +152,7 @@ static void tell_equals(const struct selecting *s, const struct entries *sorted,
     }
 }
 
-/* Finds the reserves: the best Entries that are not finalists. */
+/* Finds the reserves: the best Entries except the finalists. */
 static void find_reserves(struct selecting *s, struct entries *sorted,
                           const struct entries *finalists, struct entries *reserves)
 {
@@ -226,8 +226,8 @@ enum bl_status selection_allot(struct allotment *allotment, unsigned entries, un
     }
     allotment->judges = judges;
     allotment->each = each;
-    /* Each list goes on where the list before it ended, round and round the Entries. No list is
-     * longer than a round. */
+    /* Each list goes on where the list before ended, round the Entries. No list is longer than a
+     * round. */
     for (unsigned j = 0; j < judges; j++) {
         allotment->judge[j] = (uint8_t)j;
         for (unsigned k = 0; k < each; k++)

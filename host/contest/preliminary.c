@@ -1,5 +1,5 @@
-/* The sessions of a preliminary round. The turns are an edge colouring of the graph of judges and
- * Entries: it is bipartite, so as many colours suffice as its busiest vertex has edges (König). */
+/* The sessions of a preliminary round. The turns are an edge colouring of the bipartite graph of
+ * judges and Entries: its busiest vertex's number of edges is enough colours (König). */
 #include "contest/preliminary.h"
 
 #include <stdio.h>
@@ -46,8 +46,8 @@ static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
     }
 }
 
-/* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those the
- * screening has left. BL_DATA: too few for such a round, or none is known yet. */
+/* The Entries that may be in the preliminary round: in 2003 r32 all; in 2004 A8.4, A8.5 those left
+ * by the screening. BL_DATA: too few for such a round, or none is known yet. */
 static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDULE_ENTRIES_MAX],
                                    struct bl_diag *diag)
 {
@@ -110,7 +110,6 @@ static enum bl_status add_judge(struct preliminary *round, struct turns *turns,
     return check_load(contest, judge, load, diag);
 }
 
-/* The meetings in the order of judges and turns. */
 static void take_turns(struct preliminary *round, const struct turns *turns)
 {
     for (unsigned j = 0; j < SCHEDULE_ENTRIES_MAX; j++) {

@@ -10,13 +10,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define WORD_LEAST   2 /* bytes: shortest word of a name that is taken out as a whole word */
-#define WITHIN_LEAST 4 /* bytes: shortest one that is taken out inside another word */
+#define WORD_LEAST   2 /* bytes of the shortest word of a name that is taken out as a whole word */
+#define WITHIN_LEAST 4 /* bytes of the shortest word that is taken out inside another word */
 
 struct known_name {
     char *name;      /* owned */
     unsigned person; /* the pseudonym's number; 0: family or team, without a pseudonym */
-    bool word;       /* a login name, perhaps an ordinary word: texts keep it */
+    bool word;       /* a login name, perhaps an ordinary word: it stays in texts */
 };
 
 struct pseudonyms {
@@ -53,8 +53,7 @@ static struct known_name *find(const struct pseudonyms *p, const char *name)
     return NULL;
 }
 
-/* Learns a name of `person`, or with 0 of a new person. Returns the person's number; 0: no
- * memory. */
+/* Learns a name of `person`; 0: a new person. Returns the person's number; 0: no memory. */
 static unsigned learn(struct pseudonyms *p, const char *name, unsigned person, bool word)
 {
     struct known_name *there = find(p, name);
@@ -94,8 +93,7 @@ static bool learn_circle(struct pseudonyms *p, const json_t *names)
     return true;
 }
 
-/* Learns names from acts that put a person on a place. An Entry's own name is a program's, and is
- * not learnt. */
+/* Learns names from acts that put a person on a place. An Entry's own name is not learnt. */
 static bool learn_seat(struct pseudonyms *p, const char *kind, const json_t *body)
 {
     enum contest_role role;
@@ -177,7 +175,7 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* True if the text's word is the name's word `of`, or, from WITHIN_LEAST bytes on, contains it. */
+/* True if the text's word is the name's word `of` or, from WITHIN_LEAST bytes on, contains it. */
 static bool holds(const char *word, size_t length, const char *of, size_t size)
 {
     char a[256], b[256];

@@ -1,5 +1,5 @@
 /* Pseudonyms, for readers who may not know people's names: one for each person, "P3", in the order
- * in which the acts first name people. The words of names are taken out of texts. Pure. */
+ * in which the acts name people. The words of names are taken out of texts. Pure. */
 #ifndef CONTEST_PSEUDONYM_H
 #define CONTEST_PSEUDONYM_H
 
@@ -18,7 +18,7 @@ struct pseudonyms;
 struct pseudonyms *pseudonyms_create(void);
 void pseudonyms_destroy(struct pseudonyms *pseudonyms);
 
-/* Learns the names in an act; all acts are given, in their order, before anything is asked. For
+/* Learns the names in an act. All acts are given, in their order, before any other call. For
  * store_read: at is the pseudonyms. BL_NOMEM. */
 enum bl_status pseudonyms_take(void *at, const struct act *act, struct bl_diag *diag);
 
@@ -33,12 +33,12 @@ enum bl_status pseudonyms_show_list(struct pseudonyms *pseudonyms, const struct 
 /* The pseudonym of the person of this name; false: shown by name, or unknown. */
 bool pseudonyms_of(const struct pseudonyms *pseudonyms, const char *name, char out[PSEUDONYM_MAX]);
 
-/* Writes a text with PSEUDONYM_INSTEAD in the place of each word of a name not shown, of families
- * and teams too, in any case, also within a longer word. Returns the number replaced. */
+/* Writes a text with PSEUDONYM_INSTEAD for each word of a name that is not shown, families and
+ * teams included, in any case, also within a longer word. Returns the number replaced. */
 unsigned pseudonyms_redact(const struct pseudonyms *pseudonyms, const char *text,
                            struct growing *out);
 
-/* True if the text holds, between words, a whole name of at least four bytes that is not shown. */
+/* True if the text has, between words, a whole name of at least four bytes that is not shown. */
 bool pseudonyms_names(const struct pseudonyms *pseudonyms, const char *text);
 
 #endif

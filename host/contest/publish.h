@@ -1,5 +1,5 @@
-/* The published copy of a transcript: phrases that must not be published are taken out of it, and
- * of it alone (2003 r17). Pure. */
+/* The published copy of a transcript, without the phrases that must not be published (2003 r17).
+ * Pure. */
 #ifndef CONTEST_PUBLISH_H
 #define CONTEST_PUBLISH_H
 
@@ -7,9 +7,9 @@
 
 #define PUBLISH_INSTEAD "[phrase deleted]"
 
-/* Gives the text piece by piece to put, with PUBLISH_INSTEAD in the place of each recorded phrase;
- * ASCII letters count alike in either case, and the longest phrase at a place counts. Returns the
- * number replaced. */
+/* Gives the text piece by piece to put, with PUBLISH_INSTEAD for each recorded phrase. ASCII
+ * letters match in either case; the longest phrase at a position counts. Returns the number
+ * replaced. */
 unsigned publish_text(const struct contest *contest, const char *text, size_t length,
                       void (*put)(void *ctx, const char *bytes, size_t length), void *ctx);
 

@@ -7,9 +7,9 @@
 #define LEVEL 0.05
 #define Z     1.959963984540054 /* the normal distribution's quantile of 1 - LEVEL / 2 */
 
-/* Sums binomial terms: of counts from `from` to `to`, and all those of at most `bound`; *all is the
- * sum of all terms. The unit is the most probable term, and the sum goes outwards from there: so
- * nothing overflows, and a term too small to count is 0. The rate is above 0 and below 1. */
+/* Sums binomial terms of counts from `from` to `to`, and all terms of at most `bound`; *all is the
+ * sum of all terms. The unit is the most probable term, and the sum goes outwards from it, so
+ * nothing overflows. The rate is above 0 and below 1. */
 static double sum_terms(unsigned games, double rate, unsigned from, unsigned to, double bound,
                         double *all)
 {
@@ -111,8 +111,8 @@ double rate_power(unsigned games, double rate, double other)
 
 unsigned rate_games(double rate, double other, double power)
 {
-    /* The power is not monotonic in the games, though nearly so for many. So the search goes down
-     * from a number that is more than enough by the normal distribution. */
+    /* The power is nearly monotonic in the games. So the search goes down from a number that is
+     * more than enough by the normal distribution. */
     if (rate == other)
         return 0;
     double spread = fmax(sqrt(rate * (1 - rate)), sqrt(other * (1 - other)));

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Members that are not published, by the kind of the act; nor is the author. */
+/* Unpublished members, by the kind of the act. The author is unpublished, too. */
 static const struct {
     const char *kind, *member;
 } private[] = {
@@ -28,7 +28,7 @@ bool record_is_private(const char *kind, const char *member)
     return false;
 }
 
-/* A name as a terminal can show it, as JSON; NULL: no change needed. */
+/* A printable form of a name, as JSON; NULL: no change needed. */
 static char *plain_json(const char *text)
 {
     char plain[4 * ACT_AUTHOR_MAX + 1];
@@ -65,7 +65,6 @@ static void set_hex(json_t *json, const char *key, const uint8_t *bytes, size_t 
     json_object_set_new(json, key, json_string(hex));
 }
 
-/* An act with personal members kept apart. */
 static json_t *act_apart(const struct act *act, const struct record_mask *mask)
 {
     json_t *json = act_head(act, act->chained_author, act->chained_body);
@@ -114,7 +113,7 @@ static void mask_member(const struct act *act, const struct record_mask *mask, c
     free(other);
 }
 
-/* An act that was hashed whole, without its hash. */
+/* An act that was hashed whole, now without its hash. */
 static json_t *act_masked(const struct act *act, const struct record_mask *mask)
 {
     json_t *body = json_loads(act->body, 0, NULL), *value, *all = json_object();
@@ -254,7 +253,6 @@ static void set_ballot(const struct contest *contest, const struct result_input 
             json_string(contest_sitter_name(contest, CONTEST_CONFEDERATE, confederate)));
 }
 
-/* A meeting of a begun round. */
 static json_t *meeting_json(const struct contest *contest, const struct result_input *input,
                             const struct meeting *m)
 {
@@ -292,7 +290,6 @@ static void add_step(void *ctx, const char *rule, const char *text)
     json_array_append_new(ctx, json_pack("{s:s,s:s}", "rule", rule, "text", text));
 }
 
-/* The result, with its steps. */
 static json_t *outcome_json(const struct contest *contest, const struct result_input *input)
 {
     struct result *result = malloc(sizeof *result);

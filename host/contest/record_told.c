@@ -22,7 +22,7 @@ static bool read_salt(const char *hex, uint8_t salt[ACT_SALT_BYTES])
            length == ACT_SALT_BYTES && !*end;
 }
 
-/* Puts a member's value in the place of its commitment. The author is no member of the body. */
+/* Replaces a member's commitment by its value. The author is no member of the body. */
 static bool put_value(struct record_told *told, json_t *body, const char *member, const char *text)
 {
     json_t *value = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
@@ -38,7 +38,7 @@ static bool put_value(struct record_told *told, json_t *body, const char *member
     return good;
 }
 
-/* Checks the opened members, puts their values in, and drops members still kept. */
+/* Checks the opened members, puts their values in, and drops the others. */
 static enum bl_status open_members(struct record_told *told, json_t *body, struct bl_diag *diag)
 {
     struct act *act = &told->act;
@@ -99,8 +99,8 @@ static enum bl_status tell_apart(struct record_told *told, struct bl_diag *diag)
     return status != BL_OK || told->body ? status : wrong(told, diag, "no JSON object", "");
 }
 
-/* Checks an act that was hashed whole: its hash fits exactly if nothing is withheld. Only private
- * members may be withheld. */
+/* Checks an act that was hashed whole. Its hash fits exactly if nothing is withheld; only private
+ * members may be. */
 static enum bl_status check_whole(struct record_told *told, bool fits, struct bl_diag *diag)
 {
     json_t *list = json_object_get(told->json, "withheld"), *value;

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Puts the register's words on an entrant, or on a foil. */
 static void put_register(const struct html_out *out, const struct contest *contest,
                          enum contest_role role, unsigned number)
 {
@@ -80,8 +79,7 @@ static void trim(const char *text, size_t length, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), text);
 }
 
-/* Puts one line of a ruleset: "key = value ; rule". The comment begins at a blank and a
- * semicolon. */
+/* Puts one line of a ruleset: "key = value ; rule". A blank and a semicolon begin the comment. */
 static void put_rule(const struct html_out *out, const char *line, size_t length)
 {
     char key[64], value[256], rule[128];
@@ -106,7 +104,7 @@ static void put_rules(const struct html_out *out, const char *text)
                   "<tr><th>What</th><th>How</th><th>Rule</th></tr></thead>\n");
     while (*text) {
         size_t length = strcspn(text, "\n");
-        if (text[0] == '[') { /* some sections are not of the contest's result */
+        if (text[0] == '[') { /* some sections are not about the contest's result */
             char section[64];
             trim(text + 1, strcspn(text + 1, "]\n"), section, sizeof section);
             shown = strcmp(section, "rounds") != 0 && strcmp(section, "ruleset") != 0 &&
@@ -291,7 +289,6 @@ static void put_result(const struct html_out *out, const struct contest *contest
     html_put(out, "</table>\n");
 }
 
-/* 2003 r50. */
 static void put_disputes(const struct html_out *out, const struct contest *contest)
 {
     static const char *const answers[] = {"open: a coin is to be tossed", "yes", "no"};
@@ -321,7 +318,7 @@ static void put_hex(const struct html_out *out, const char *head, const uint8_t 
     html_put(out, "</td></tr>\n");
 }
 
-/* Puts one draw; `given`: its seed is known. */
+/* Puts one draw. `given`: its seed is known. */
 static void put_one_draw(const struct html_out *out, const struct contest_draw *draw, bool given,
                          bool sealed)
 {
@@ -338,7 +335,7 @@ static void put_one_draw(const struct html_out *out, const struct contest_draw *
     html_put(out, "</td></tr>\n");
 }
 
-/* The means for anyone to verify the draws and the coins, and the proof they give. */
+/* Puts the means for anybody to verify the draws and the coins, and their proof. */
 static void put_draw(const struct html_out *out, const struct contest *contest)
 {
     html_put(out,
@@ -407,7 +404,6 @@ static void put_screening(const struct html_out *out, const struct contest *cont
         html_put(out, "</table>\n");
 }
 
-/* The Entries in the final round, if a selection was needed. */
 static void put_selection(const struct html_out *out, const struct contest *contest)
 {
     struct selection_input input;
@@ -423,7 +419,7 @@ static void put_selection(const struct html_out *out, const struct contest *cont
     html_put(out, "</table>\n");
 }
 
-/* The omissions from the published transcripts, and the handling of the Entries. */
+/* Puts the omissions from the published transcripts, and the handling of the Entries. */
 static void put_afterwards(const struct html_out *out, const struct contest *contest)
 {
     if (contest->phrases) {

@@ -1,4 +1,3 @@
-/* The ballots and ranks of a report. */
 #include "contest/report_private.h"
 #include "rules/ballot_kind.h"
 
@@ -7,7 +6,7 @@
 
 void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING])
 {
-    /* rounded for display; the result is computed with exact fractions */
+    /* Rounded for display; the result has exact fractions. */
     int64_t thousandths = (2 * numerator + denominator) / (2 * denominator);
     vote_rating_format((int32_t)thousandths, out);
 }
@@ -75,7 +74,6 @@ static void put_ranks(const struct html_out *out, const struct contest *contest,
     html_put(out, "</table>\n");
 }
 
-/* The cell of a meeting. */
 static void put_meeting(const struct html_out *out, const struct contest *contest,
                         const struct meeting *meeting)
 {
@@ -90,7 +88,7 @@ static void put_meeting(const struct html_out *out, const struct contest *contes
                                                            : "");
 }
 
-/* A row for each game, under a design, where a judge may meet an Entry again. */
+/* Puts a row for each game, under a design, since a judge may meet an Entry again. */
 static void put_games(const struct html_out *out, const struct contest *contest)
 {
     char session[CONTEST_SESSION_MAX];
@@ -153,7 +151,7 @@ void report_ballots(const struct html_out *out, const struct contest *contest)
     }
 }
 
-/* The notes of the ballots that count, in the order in which these were given. */
+/* Puts the notes of the ballots that count, in the order of the ballots. */
 void report_notes(const struct html_out *out, const struct report *report)
 {
     const struct contest *contest = report->contest;

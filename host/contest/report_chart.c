@@ -37,7 +37,7 @@ void report_label(const struct contest *contest, unsigned candidate, unsigned mo
     out[length] = '\0';
 }
 
-/* Draws the interval over the bar, a line with a stroke at both ends. Returns the right end of bar
+/* Draws the interval over the bar, a line with a stroke at each end. Returns the right end of bar
  * and line. */
 static unsigned draw_likely(const struct html_out *out, const struct bar *bar, unsigned y,
                             unsigned width)
@@ -50,7 +50,6 @@ static unsigned draw_likely(const struct html_out *out, const struct bar *bar, u
     return high > width ? high : width;
 }
 
-/* Bars below one another, as inline SVG. */
 static void report_chart(const struct html_out *out, const char *title, const struct bar *bar,
                          unsigned count)
 {
@@ -130,7 +129,6 @@ static bool took_entry(const struct contest *contest, const struct ballot *ballo
     return worth[0].win;
 }
 
-/* The share of each judge's ballots that took the Entry for the human. */
 static void chart_judges(const struct html_out *out, const struct contest *contest)
 {
     struct bar bar[SCHEDULE_PEOPLE_MAX];

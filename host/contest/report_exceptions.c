@@ -12,7 +12,7 @@ struct exceptions {
     bool begun;
 };
 
-/* Adds a row: the event, its person or session, and the reason; "": no reason was asked for. */
+/* Adds a row: the event, its person or session, and the reason; "": none. */
 static void put(struct exceptions *a, const char *what, const char *why, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -31,7 +31,7 @@ static void put(struct exceptions *a, const char *what, const char *why, const c
     html_put(a->out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", what, text, why);
 }
 
-/* The people who came late, withdrew, were disqualified or limited, or gave up their place. */
+/* Puts the people who came late, withdrew, were disqualified or limited, or left their place. */
 static void put_people(struct exceptions *a, enum contest_role role)
 {
     const struct contest *contest = a->contest;

@@ -1,4 +1,3 @@
-/* Shared by the report's files. Nobody else includes this. */
 #ifndef CONTEST_REPORT_PRIVATE_H
 #define CONTEST_REPORT_PRIVATE_H
 
@@ -6,13 +5,14 @@
 #include "contest/report.h"
 
 struct bar {
-    char label[64], text[64];    /* the texts before and behind the bar */
+    char label[64], text[64];    /* the texts before and after the bar */
     double part;                 /* share of the scale, 0 to 1 */
     struct rate_interval likely; /* interval of the share; high 0: not drawn */
     bool is_human;               /* drawn in another colour */
 };
 
-/* "E2 Name", the name cut to `most` characters; candidates: Entries, then confederates. */
+/* Writes "E2 Name", with the name cut to `most` characters. Candidates: Entries, then
+ * confederates. */
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64]);
 
 /* Puts charts of the scores, and of each judge's Entries taken for the human. */
@@ -24,14 +24,14 @@ void report_charts(const struct html_out *out, const struct contest *contest,
 void report_ballots(const struct html_out *out, const struct contest *contest);
 void report_notes(const struct html_out *out, const struct report *report);
 
-/* Puts the exceptions from the plan, each with its reason if one was asked for. */
+/* Puts the exceptions from the plan, with their reasons. */
 void report_exceptions(const struct html_out *out, const struct contest *contest);
 
 /* Puts answers of different Entries to the same question, with their likeness in per cent. */
 void report_answers(const struct html_out *out, const struct ruleset *rules,
                     const struct report_answer *answer, size_t count);
 
-/* Puts pictures of all typing in each session with a record. They name the people on both sides. */
+/* Puts pictures of all typing in each session with a record, with the people's names. */
 void report_typing(const struct html_out *out, const struct report *report);
 
 #define REPORT_RATING 16

@@ -1,4 +1,3 @@
-/* The typing of all parties: a picture for each session with a record. */
 #include "contest/report_private.h"
 
 #include "contest/draw.h"

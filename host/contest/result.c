@@ -43,7 +43,6 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
     }
 }
 
-/* Adds a ballot's worth to the standing of its candidate. */
 static void add_worth(struct result_standing *standing, const struct ballot_worth *worth)
 {
     standing->wins += worth->win;
@@ -113,7 +112,7 @@ static struct rule prize_rule(const struct judging *j, const char *key, int whic
     return ruleset_rule(j->input->ruleset, "prize", key, which);
 }
 
-/* Tells the share of ballots that took the candidate for the human, with intervals of 95 %. */
+/* Reports the share of ballots that took the candidate for the human, with intervals of 95 %. */
 static void tell_rate(const struct judging *j, const struct result_standing *s, const char *name)
 {
     const char *rule = result_rule(j, "scoring", RULE_ALL).text;
@@ -168,7 +167,6 @@ static void tell_score(const struct judging *j, unsigned candidate)
     }
 }
 
-/* The candidates of the set with the best score. */
 static void best_of(const struct judging *j, const struct set *from, struct set *best)
 {
     best->count = 0;
@@ -181,8 +179,8 @@ static void best_of(const struct judging *j, const struct set *from, struct set 
     }
 }
 
-/* Gives places to the set, the best first; Entries in an unbroken tie share a place. Ties are
- * broken for the first place only, unless more places are awarded: the rules speak of winners. */
+/* Gives places to the set, the best first. Entries in an unbroken tie share a place. Ties are
+ * broken for the first place, and for further awarded places. */
 static void give_places(struct judging *j, struct set *left)
 {
     unsigned place = 1, awarded = (unsigned)j->input->ruleset->awarded;
@@ -223,7 +221,6 @@ static void tell_own(const struct judging *j, const struct result *result)
                     "developed it, or are held in trust");
 }
 
-/* The people at ballot i. */
 static struct seat seat_of(const struct result_input *in, unsigned i)
 {
     const struct ballot *b = &in->ballot[i];
@@ -274,7 +271,7 @@ static struct fraction mean_of_person(const struct result_input *in, unsigned pe
     return mean;
 }
 
-/* The prizes that come with the medal. */
+/* Reports the prizes that come with the medal. */
 static void tell_money(const struct judging *j, const struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;
@@ -322,7 +319,7 @@ static void tell_award(const struct judging *j, struct result *result)
     tell_own(j, result);
 }
 
-/* 1996's Most Human Human: the confederate with the highest mean, even if replaced since. -1: none,
+/* 1996's Most Human Human: the confederate with the highest mean, also if replaced since. -1: none,
  * or several. */
 static int most_human_human(const struct judging *j)
 {
@@ -362,8 +359,8 @@ static bool is_above(const struct judging *j, unsigned confederate,
     return compare_score(j, confederate, other->candidate) > 0;
 }
 
-/* Lists the standings in the order in which they are shown. 2003 r47: one ranking of Entries and
- * confederates by their means. */
+/* Lists the standings in their shown order. 2003 r47: one ranking of Entries and confederates by
+ * their means. */
 static void list(struct judging *j, struct result *result)
 {
     unsigned entries = j->input->entries, confederates = j->input->confederates;
@@ -385,7 +382,7 @@ static void list(struct judging *j, struct result *result)
     }
 }
 
-/* 2003 r58: tells the awards of the second and third place. */
+/* Reports the awards of the second and third place (2003 r58). */
 static void tell_lower_awards(const struct judging *j)
 {
     unsigned awarded = (unsigned)j->input->ruleset->awarded;
@@ -491,7 +488,7 @@ static void make_rates(struct judging *j, struct result *result)
     result->outcome = is_provisional(in) ? RESULT_PROVISIONAL : RESULT_COUNTED;
 }
 
-/* Applies the rules for no Entry or a single one. True: they decide the result. */
+/* Applies the rules for no Entry or one Entry. True: they decide the result. */
 static bool is_settled(const struct judging *j, struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;

@@ -3,7 +3,6 @@
 #include "base/word.h"
 #include "rules/ballot_kind.h"
 
-/* The outcome in one or two words. */
 static const char *outcome_name(enum result_outcome outcome)
 {
     static const char *const words[] = {

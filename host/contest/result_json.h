@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* steps: a list of objects with "rule" and "text", which the caller keeps. */
+/* The result. steps: a list of objects with "rule" and "text", owned by the caller. */
 json_t *result_json(const struct contest *contest, const struct result *result, json_t *steps);
 json_t *selection_json(const struct contest *contest, const struct selection *selection,
                        json_t *steps);

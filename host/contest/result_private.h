@@ -1,12 +1,15 @@
-/* Shared by result.c, ties.c, long_bet.c and odds.c. Nobody else includes this. */
 #ifndef CONTEST_RESULT_PRIVATE_H
 #define CONTEST_RESULT_PRIVATE_H
 
 #include "contest/result.h"
 #include "contest/result_steps_private.h"
 
-/* The number of judges who must take the computer for a human, and of foils that it must match: II
- * ¶13, ¶14. */
+/* The least number of judges who must take the computer for a human, and of foils that it must
+ * match: II
+ *
+ * 13,
+ *
+ * 14. */
 enum { LONG_BET_LEAST = 2 };
 
 struct set {
@@ -26,18 +29,17 @@ struct judging {
     const struct result_input *input;
     struct result_steps steps;
     struct result_standing of[SCHEDULE_CANDIDATES_MAX]; /* standings by candidate */
-    struct set order;                     /* Entries that have a place, the best first */
-    unsigned computer;                    /* long bet: its candidate */
-    uint64_t equal[SCHEDULE_ENTRIES_MAX]; /* as struct result has it */
+    struct set order;                                   /* Entries with a place, the best first */
+    unsigned computer;                                  /* long bet: its candidate */
+    uint64_t equal[SCHEDULE_ENTRIES_MAX];               /* as struct result has it */
 };
 
-/* "E1, E3, C2". */
 void result_name_set(const struct judging *j, const struct set *set, char *out, size_t size);
 
 /* The rule of a line of the ruleset's section [result]. */
 struct rule result_rule(const struct judging *j, const char *key, int which);
 
-/* Breaks a tie for `place` by the ruleset's ways: removes the Entries that are set back from the
+/* Breaks a tie for `place` by the ruleset's ways. Removes the Entries that are set back from the
  * set. */
 void result_break_tie(struct judging *j, struct set *equal, unsigned place);
 

@@ -1,4 +1,4 @@
-/* Tells the steps of result and selection. Only for these. */
+/* Reports the steps of result and selection. */
 #ifndef CONTEST_RESULT_STEPS_PRIVATE_H
 #define CONTEST_RESULT_STEPS_PRIVATE_H
 
@@ -10,7 +10,7 @@ struct result_steps {
     void *ctx;
 };
 
-/* Tells one step: its rule and its outcome. */
+/* Reports one step: its rule and its outcome. */
 void result_step(const struct result_steps *steps, const char *rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -6,19 +6,19 @@
 
 #define SAID_MAX 1024
 
-/* Zeroed is the start; text beyond its room is left out. */
+/* All zeros at the start. Text without room is left out. */
 struct said {
     char text[SAID_MAX];
     size_t length;
 };
 
-/* The next key: BackSpace takes one back, Return and Tab are blanks. */
+/* Takes the next key. BackSpace takes one back; Return and Tab are blanks. */
 void said_add(struct said *said, uint32_t point);
 
 bool said_blank(const struct said *said);
 
-/* An entity's first words on one side of a history's part: its first line that is not blank, with
- * blanks for the Returns before it. False: nothing was typed there. */
+/* Writes an entity's first words on one side of a history's part: its first line that is not blank,
+ * with blanks for the Returns before it. False: the entity typed nothing. */
 bool said_first(const struct history *history, size_t part, unsigned side, char text[SAID_MAX]);
 
 #endif

@@ -133,7 +133,6 @@ bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
     return true;
 }
 
-/* True if all Entries of the set have a value. */
 static bool have(const struct entries *set, const struct fraction *value, struct entries *missing)
 {
     missing->count = 0;
@@ -143,7 +142,7 @@ static bool have(const struct entries *set, const struct fraction *value, struct
     return missing->count == 0;
 }
 
-/* Selects by the best screening scores; false: something is missing first. */
+/* Selects by the best screening scores. False: some are missing. */
 static bool screen(struct selecting *s, struct entries *set, unsigned room, const char *rule)
 {
     struct entries missing;
@@ -169,7 +168,7 @@ void selection_finish(struct selecting *s, const struct entries *set, const char
     result_step(&s->steps, rule, "finalists: %s", names);
 }
 
-/* 2004 A10: the first 32 by order of submission, and those that the organiser invites. */
+/* Keeps the first 32 by order of submission, and the organiser's invited Entries (2004 A10). */
 static void keep_first_32(struct selecting *s, struct entries *all)
 {
     unsigned most = (unsigned)s->input->ruleset->screened_most;
@@ -279,8 +278,8 @@ static enum bl_status select_chosen(struct selecting *s, struct entries *all, co
     return BL_OK;
 }
 
-/* Settles a selection with no Entry, or with a single one that wins unopposed. False: it is to be
- * made. */
+/* Settles a selection with no Entry, or with a single one that wins unopposed. False: a selection
+ * is needed. */
 static bool is_settled(struct selecting *s, const struct entries *all)
 {
     const struct ruleset *rules = s->input->ruleset;

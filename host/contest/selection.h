@@ -1,8 +1,9 @@
 /* The selection of Entries for the final round, with every step and its rule. Pure.
  *
- * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
- * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, `chosen` gives the
- * choice. */
+ * * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
+ * long bet II
+ *
+ * 2. `chosen` is the choice among equals at a boundary, or of a jury. */
 #ifndef CONTEST_SELECTION_H
 #define CONTEST_SELECTION_H
 
@@ -22,7 +23,7 @@ struct selection_input {
     bool out[SELECTION_ENTRIES_MAX]; /* not compliant, or withdrawn */
     bool unaccepted
         [SELECTION_ENTRIES_MAX]; /* of `out`: for want of a communications program: 2004 A8.1 */
-    int64_t received_us[SELECTION_ENTRIES_MAX];       /* 0: no time stamp; such Entries come last */
+    int64_t received_us[SELECTION_ENTRIES_MAX];       /* 0: no time stamp; comes last */
     bool invited[SELECTION_ENTRIES_MAX];              /* invited for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
     struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
@@ -30,8 +31,8 @@ struct selection_input {
     unsigned ranks;
     bool lists_missing; /* a judge's list is still to come: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. Without any
-     * such choice, `chosen` holds for both cuts. */
+    /* As `chosen`, for the second of two cuts (2004 A8, 2009 §1, §4), to the finalists. If it is
+     * empty, `chosen` holds for both cuts. */
     bool chosen_final[SELECTION_ENTRIES_MAX];
     bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };
@@ -45,7 +46,6 @@ enum selection_outcome {
     SELECTION_WANTS_CHOICE, /* a choice is missing, among equals at the boundary or by the jury */
 };
 
-/* An Entry's stage. */
 enum selection_stage {
     STAGE_OUT,
     STAGE_COMPLIANT, /* not examined: enough Entries came earlier */
@@ -60,13 +60,13 @@ struct selection {
     enum selection_stage stage[SELECTION_ENTRIES_MAX];
     unsigned finalists;
     bool final_choice;          /* SELECTION_WANTS_CHOICE: for the second cut, `chosen_final` */
-    unsigned more_confederates; /* in the place of lost Entries: 2003 r16, r22 */
+    unsigned more_confederates; /* replacing lost Entries: 2003 r16, r22 */
     struct fraction mean_rank[SELECTION_ENTRIES_MAX]; /* 2003 r36; denominator 0: none */
 };
 
-/* `say` as in result_make(), may be NULL. BL_DATA: malformed lists of ranks (a rank missing or
- * twice), longer ones than the rules allow, an Entry with too few judges (2003 r34), more chosen
- * Entries than there is room for. */
+/* Makes the selection. `say` as in result_make(), may be NULL. BL_DATA: malformed lists of ranks (a
+ * rank missing or twice), lists longer than the rules allow, an Entry with too few judges (2003
+ * r34), more chosen Entries than places. */
 enum bl_status selection_make(struct selection *selection, const struct selection_input *input,
                               result_say *say, void *ctx, struct bl_diag *diag);
 
@@ -77,9 +77,9 @@ struct allotment {
     uint8_t entry[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX]; /* in the order of the judges */
 };
 
-/* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and
- * the numbers of judges of any two Entries differ by at most one. BL_DATA: lists of at most `most`
- * Entries are not enough; diag has the number of judges needed. */
+/* Makes lists of equal length, as short as possible. Each Entry has `least` judges or more; any two
+ * Entries' numbers of judges differ by at most one. BL_DATA: lists of at most `most` Entries are
+ * not enough; diag has the number of judges needed. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);
 

@@ -1,4 +1,3 @@
-/* Shared by selection.c and prelim.c. Nobody else includes this. */
 #ifndef CONTEST_SELECTION_PRIVATE_H
 #define CONTEST_SELECTION_PRIVATE_H
 
@@ -19,21 +18,20 @@ struct selecting {
 /* The rule of a line of the ruleset's section [selection]. */
 struct rule selection_rule(const struct selecting *s, const char *key, int which);
 
-/* "E1, E3". */
 void selection_names(const struct entries *set, char *out, size_t size);
 
 bool selection_has(const struct entries *set, unsigned entry);
 void selection_move(struct selecting *s, const struct entries *set, enum selection_stage stage);
 
-/* The number in the rules; if they name none, the greatest possible. */
+/* The number in the rules; if missing, the greatest possible. */
 unsigned selection_most(int most);
 
-/* Sorts the best first; equals stay in their order. `order` is negative if a is the better. */
+/* Sorts the best first; equals keep their order. `order` is negative if a is the better. */
 void selection_sort(const struct selecting *s, struct entries *set,
                     int (*order)(const struct selecting *s, unsigned a, unsigned b));
 
 /* Cuts a set, in that order, to `room`. Of equals at the boundary the chosen Entries go on. False:
- * a choice is missing, which was told. */
+ * a choice is missing, as reported. */
 bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
                    int (*order)(const struct selecting *s, unsigned a, unsigned b),
                    const char *rule);
@@ -41,7 +39,6 @@ bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
 /* Makes the set's Entries the finalists. */
 void selection_finish(struct selecting *s, const struct entries *set, const char *rule);
 
-/* 2003 r32 to r37. */
 enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, struct bl_diag *diag);
 
 #endif

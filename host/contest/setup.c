@@ -11,7 +11,7 @@
 
 struct plan_setup {
     const struct setup *setup;
-    const struct contest *trial; /* the contest with the acts so far */
+    const struct contest *trial; /* the contest with the new acts */
     struct act_batch *acts;
 };
 
@@ -74,8 +74,7 @@ static bool plan_contest(struct plan_setup *p)
     }
     if (!p->setup->ruleset)
         return false;
-    /* A missing name has been told as a fault already. The stand-in lets the other faults be
-     * told. */
+    /* A missing name is already a fault. The stand-in lets other faults be found. */
     const struct act_body act = {.kind = ACT_CONTEST,
                                  .contest = {.name = people->name[0] ? people->name : "unnamed",
                                              .ruleset = p->setup->ruleset,
@@ -104,7 +103,7 @@ static void plan_dates(struct plan_setup *p)
         tell(p, people_line(people, first), "[dates] %s", why.text);
 }
 
-/* Tells a fault with options of `contest add` as fields ("--rights" as "entry2.rights"), at the
+/* Reports a fault with options of `contest add` as fields ("--rights" as "entry2.rights"), at the
  * line of the first such field. */
 static void tell_person(const struct plan_setup *p, const struct people_person *person,
                         const char *word, unsigned number, const char *why)
@@ -149,8 +148,8 @@ static bool knows_all(const struct contest *contest, enum contest_role role, uns
     return true;
 }
 
-/* Tells an Entry's fields in the file that differ from its registration, where no act can change
- * them. */
+/* Reports an Entry's fields in the file that differ from its registration and that no act can
+ * change. */
 static void check_registered(const struct plan_setup *p, const struct people_person *person,
                              unsigned number)
 {
@@ -184,8 +183,8 @@ static void check_registered(const struct plan_setup *p, const struct people_per
                 number + 1, of[i].key);
 }
 
-/* For a person or Entry already in the contest: plans names of family and team, and an Entry's
- * communications program. */
+/* Plans the names of family and team, and an Entry's communications program, of a person or Entry
+ * already in the contest. */
 static void plan_known(struct plan_setup *p, enum contest_role role, unsigned number)
 {
     const struct people_person *person = &p->setup->people->person[role][number];
@@ -209,8 +208,7 @@ static void plan_known(struct plan_setup *p, enum contest_role role, unsigned nu
         tell(p, person->line, "[people] entry%u.comms: %s", number + 1, why.text);
 }
 
-/* Notes people in the contest who are not in the file: added by a verb, or deleted from the
- * file. */
+/* Notes people in the contest who are not in the file. */
 static void note_others(const struct plan_setup *p)
 {
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
@@ -229,7 +227,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     const char *word = contest_role_name(role);
     const char *there = p->trial->person[role][number].name;
     struct bl_diag why;
-    char unnamed[32]; /* a stand-in: the missing name is reported already */
+    char unnamed[32]; /* a stand-in for a missing name */
     const char *name = person->name[strspn(person->name, " ")] ? person->name : unnamed;
     struct act_body act;
     snprintf(unnamed, sizeof unnamed, "%s %u", word, number + 1);
@@ -302,12 +300,12 @@ static void plan_people(struct plan_setup *p)
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
         for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
             plan_approved(p, (enum contest_role)r, i);
-    /* After a refused person the trial contest has other numbers than the file. */
+    /* After a refused person the numbers of contest and file differ. */
     for (unsigned i = 0; before == p->setup->faults->count && i < people->conflicts; i++)
         plan_conflict(p, &people->conflict[i]);
 }
 
-/* Checks the numbers of people in the file against the rules; people whom an act refused count. */
+/* Checks the numbers of people in the file against the rules, refused people included. */
 static void check_numbers(const struct plan_setup *p)
 {
     const struct ruleset *rules = &p->trial->ruleset;
@@ -360,7 +358,7 @@ static void check_entry(const struct plan_setup *p, unsigned entry)
     faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, key), "%s", why.text);
 }
 
-/* Tells lines of the venue about an Entry that is neither in the people's file nor in the
+/* Reports lines of the venue about an Entry that is neither in the people's file nor in the
  * contest. */
 static void check_nobody(const struct plan_setup *p, unsigned entry)
 {
@@ -437,7 +435,7 @@ static void check_breaks(const struct plan_setup *p, unsigned rounds)
                        times.pause[i].after, rounds, BL_S(rounds));
 }
 
-/* Checks that a schedule exists; only after all other checks. */
+/* Checks that a schedule exists, after all other checks. */
 static void check_schedule(const struct plan_setup *p)
 {
     struct schedule *rest = malloc(sizeof *rest);

@@ -56,14 +56,15 @@ static void put_time(const struct sheets *s, unsigned round)
     html_put(s->out, "<td class=\"time\">%s to %s</td>", from, to);
 }
 
-/* True if there is a break before the round; false for the first round and after the last. */
+/* True if there is a break before the round. */
 static bool has_break(const struct sheets *s, unsigned round)
 {
     return round > 0 && round < s->contest->schedule.rounds &&
            timetable_begin(s->timetable, round) > timetable_end(s->timetable, round - 1);
 }
 
-/* The advice before a round that keeps judges from meeting confederates: judges go first. */
+/* The advice for the way before a round, which keeps judges and confederates apart: judges go
+ * first. */
 static const char *way_before(const struct sheets *s, bool is_judge, unsigned number,
                               unsigned round)
 {
@@ -109,7 +110,7 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
 }
 
 /* The door at the far end of the Entry's cable, or of the confederate's; "A" for a candidate met
- * alone. A judge's sheet names no cable and no door. */
+ * alone. */
 static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth, unsigned round)
 {
     if (is_single(s))
@@ -119,7 +120,7 @@ static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth
                : "A";
 }
 
-/* A row for each session that the person holds again; judges go before confederates. */
+/* Puts a row for each of the person's sessions to be held again. Judges go before confederates. */
 static void put_again(const struct sheets *s, bool is_judge, unsigned number)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -177,7 +178,7 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
                  : "stay where you are until you are called");
 }
 
-/* A person's rounds where the roles change from round to round. */
+/* Puts a person's rounds under a design, with a role for each round. */
 static void put_turns(const struct sheets *s, unsigned person)
 {
     html_put(s->out, "<h2>Where to be</h2>\n<table>\n<thead><tr><th>Round</th><th>Time</th>"
@@ -290,7 +291,6 @@ static void put_entry_place(const struct sheets *s, unsigned entry, unsigned tri
         html_put(s->out, "<b>booth %u, door %s</b>.</p>\n", booth + 1, door_of(s, true, booth, 0));
 }
 
-/* The row of each of an Entry's sessions to be held again. */
 static void put_entry_again(const struct sheets *s, unsigned entry)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -307,7 +307,7 @@ static void put_entry_again(const struct sheets *s, unsigned entry)
     }
 }
 
-/* The Entry's booths in a round: under a design one for each game. */
+/* Puts the Entry's booths in a round; under a design, one for each game. */
 static void put_entry_booths(const struct sheets *s, unsigned entry, unsigned round)
 {
     for (unsigned i = 0; i < s->contest->schedule.count; i++) {
@@ -358,8 +358,8 @@ static void put_entries(const struct sheets *s)
     }
 }
 
-/* 2003 r34: the judge's Entries with blanks for the ranks, in the order of the sessions, or by
- * number without sessions. */
+/* Puts the judge's Entries with blanks for the ranks, in the order of the sessions; without
+ * sessions, by number (2003 r34). */
 static void put_prelim_entries(const struct sheets *s, const struct preliminary *round,
                                unsigned judge)
 {
@@ -417,7 +417,6 @@ static void put_prelim(const struct sheets *s)
     }
 }
 
-/* A blank to fill in, with its rule. */
 static void put_blank(const struct sheets *s, const char *what, const char *key)
 {
     html_put(s->out, "<tr class=\"blank\"><td>%s</td><td></td><td class=\"rule\">%s</td></tr>\n",
@@ -504,7 +503,7 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
     html_put(s->out, "</td>");
 }
 
-/* A person's place before or after a move: after the last round, in the last trial. */
+/* Puts a person's place before or after a move; after the last round, in the last trial. */
 static void put_place(const struct sheets *s, unsigned place, unsigned round)
 {
     if (place == PLACE_REST)
@@ -553,8 +552,8 @@ static void put_moves(const struct sheets *s)
     html_put(s->out, "</table>\n");
 }
 
-/* The booths of all candidates in a trial. If ballots are signed, the first trial's table has
- * blanks for the words on each judge's board; they are typed when ballots are collected. */
+/* Puts the booths of all candidates in a trial. If ballots are signed, the first trial's table has
+ * blanks for the words on each judge's board, for the collection of ballots. */
 static void put_booths(const struct sheets *s, unsigned trial)
 {
     const struct booths *booths = &s->booths[trial];
@@ -580,7 +579,7 @@ static void put_booths(const struct sheets *s, unsigned trial)
     html_put(s->out, "</table>\n");
 }
 
-/* Puts the Entry's cable in each round, for booths whose two machines can serve either kind. */
+/* Puts the Entry's cable in each round, for booths with two machines for either kind. */
 static void put_cables(const struct sheets *s)
 {
     bool any = false;
@@ -605,7 +604,7 @@ static void put_cables(const struct sheets *s)
     html_put(s->out, "</table>\n");
 }
 
-/* The sessions to be held again: when, where and by whom. */
+/* Puts the sessions to be held again: round, booth and people. */
 static void put_setup_again(const struct sheets *s)
 {
     const struct contest *contest = s->contest;

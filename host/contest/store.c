@@ -18,7 +18,7 @@
 #define VERSION     2
 #define WHOLE       1 /* a file's version without the table `personal`: acts are hashed whole */
 #define LOCKED      (-1)
-#define BUSY_MS     60000 /* wait for another command: a slow card syncs for seconds */
+#define BUSY_MS     60000 /* wait for another command, whose sync may take seconds */
 
 struct store {
     sqlite3 *db;
@@ -27,8 +27,8 @@ struct store {
     char path[256];
 };
 
-/* The triggers keep other programs from changing acts by mistake. The hashes show a change made on
- * purpose. */
+/* The triggers keep other programs from changing acts by mistake. The hashes show a deliberate
+ * change. */
 static const char schema[] =
     "BEGIN IMMEDIATE;"
     "PRAGMA application_id = 1114599252;"
@@ -192,8 +192,8 @@ enum bl_status store_create(struct store **out, const char *path, struct bl_diag
     struct stat there;
     enum bl_status status;
     *out = NULL;
-    /* A file without an act, or an empty one, is left by a program that ended, or found the disk
-     * full, before the first act. */
+    /* A file without an act, or an empty one, is left from a program that ended before the first
+     * act. */
     if (stat(path, &there) == 0 && there.st_size > 0) {
         if (store_open(out, path, NULL) == BL_OK && !has_acts(*out))
             return BL_OK;
@@ -232,14 +232,13 @@ void store_close(struct store *store)
     free(store);
 }
 
-/* The number and hash of the last act read. */
 struct chain {
     int64_t number;
     uint8_t hash[ACT_HASH_BYTES];
 };
 
-/* Reads the row at which the statement stands and checks its link of the chain. With `known` the
- * row is the act before the first wanted one, read for its hash alone. */
+/* Reads the present row of the statement and checks its link of the chain. `known`: the row is the
+ * act before the first wanted one, read for its hash. */
 static enum bl_status take_row(struct store *store, struct chain *chain, bool known,
                                struct act *act, struct bl_diag *diag)
 {
@@ -273,8 +272,8 @@ static enum bl_status take_row(struct store *store, struct chain *chain, bool kn
     return BL_OK;
 }
 
-/* Passes an act with its personal members in their places to `take`. A row's texts live until the
- * next row, so each is copied. */
+/* Passes an act with its personal members put back to `take`. Each text is copied, since a row's
+ * texts live until the next row. */
 static enum bl_status take_whole(struct store *store, struct act *act,
                                  enum bl_status (*take)(void *, const struct act *,
                                                         struct bl_diag *),

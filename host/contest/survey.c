@@ -66,7 +66,6 @@ void survey_due(const struct contest *c, enum contest_role role, unsigned number
         snprintf(out + length, TICKET_SURVEY_MAX - (size_t)length, "-%u", person.sitter);
 }
 
-/* "survey-before-j2-2". */
 static bool read_name(const char *name, struct act_survey *act)
 {
     static const char prefix[] = SURVEY_PREFIX;

@@ -26,7 +26,7 @@ static void add(struct template *t, const char *format, ...)
     length = vsnprintf(t->text + t->length, TEMPLATE_MAX - t->length, format, list);
     va_end(list);
     t->length += (size_t)length;
-    if (t->length >= TEMPLATE_MAX) /* cannot be: people and booths are bounded */
+    if (t->length >= TEMPLATE_MAX) /* never: people and booths are bounded */
         t->length = TEMPLATE_MAX - 1;
 }
 
@@ -146,8 +146,8 @@ static void add_confederates(struct template *t)
     }
 }
 
-/* The number of days by which the rules' days are moved: Entries are taken from today on. If the
- * rules have no day for that, their first day comes in 30 days. */
+/* The number of days by which the rules' days are moved, so that Entries are taken from today on.
+ * If the rules have no such day, their first day comes in 30 days. */
 static int64_t moved_by(const struct template *t)
 {
     int64_t today = t->now_us / DAY_US, first = INT64_MAX, day;
@@ -159,7 +159,7 @@ static int64_t moved_by(const struct template *t)
     return today + 30 - first;
 }
 
-/* Adds the rules' days, moved, with their distances kept. */
+/* Adds the rules' days, all moved alike. */
 static void add_dates(struct template *t)
 {
     bool any = false;

@@ -1,6 +1,6 @@
-/* The two files that a contest's manager fills in, with comments as instructions: the people
- * (people.h) and the machines (venue.h). With the names filled in, `contest setup` takes them.
- * Pure. */
+/* The two files that a contest's manager fills in, with instructions as comments: the people
+ * (people.h) and the machines (venue.h). With the names filled in, they are input of `contest
+ * setup`. Pure. */
 #ifndef CONTEST_TEMPLATE_H
 #define CONTEST_TEMPLATE_H
 

@@ -34,7 +34,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct ticket_making *maki
     length = vsnprintf(making->text + making->length, TEXT_MAX - making->length, format, args);
     va_end(args);
     making->length += (size_t)length;
-    if (making->length >= TEXT_MAX) /* cannot be: each part has its own bound */
+    if (making->length >= TEXT_MAX) /* never: each part is bounded */
         making->length = TEXT_MAX - 1;
 }
 
@@ -53,7 +53,6 @@ static void begin(struct ticket_making *making, const struct meeting *meeting, c
         making->session, meeting->round + 1U, id);
 }
 
-/* "judges-room/boothlink/booth-2-judge/001.ticket": rules/stick.h. */
 static void ticket_path(const struct ticket_making *making, char path[STICK_PATH_MAX],
                         unsigned booth, enum place_machine machine)
 {
@@ -72,8 +71,7 @@ static void add_line(struct ticket_making *making, const char *section, const ch
     add_given(making, "key", key_file);
 }
 
-/* An end's own key file; or the one beside the ticket, if `contest setup` makes the line's
- * secret. */
+/* An end's own key file; if `contest setup` makes the line's secret, the file beside the ticket. */
 static const char *key_file_of(const struct ticket_making *making, const struct venue_booth *at,
                                unsigned cable, const char *own, const char *beside)
 {
@@ -86,7 +84,7 @@ static void add_cable(struct ticket_making *making, unsigned cable)
     add(making, "cable = %s\n", cable ? "b" : "a");
 }
 
-/* Adds a side of the judge's ticket, with the cable that the draw gave to it. */
+/* Adds a side of the judge's ticket, with its drawn cable. */
 static void add_side(struct ticket_making *making, const char *section,
                      const struct venue_booth *at, unsigned cable)
 {
@@ -115,8 +113,8 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
         add(making, "\n[referee]\nkey = %s\n", key);
 }
 
-/* Adds the pace of an entity's keys, person or Entry: the same in every ticket. If any Entry's
- * prompts are dropped, every key waits as long as the prompt filter may hold one. */
+/* Adds the pace of an entity's keys, the same in every ticket. If any Entry's prompts are dropped,
+ * every key waits as long as the prompt filter may hold one. */
 static void add_pace(struct ticket_making *making)
 {
     const struct venue *venue = making->venue;
@@ -168,7 +166,7 @@ static enum bl_status check_network(const struct venue *venue, const struct rule
     struct bl_diag other;
     if (!word || !kind_is_given(given) || kind_find(&id, given, false, KIND_AS_FIELDS, &other) ||
         entry_kinds[id].reach != KIND_REACHES_SERVER)
-        return BL_OK; /* faults in these words are reported at their use */
+        return BL_OK; /* faults in these words are reported elsewhere */
     const char *address = given[entry_kinds[id].word];
     int needed = (int)entry_network_of(address);
     if (needed && needed <= word)
@@ -232,7 +230,7 @@ static void add_rules(struct ticket_making *making)
     add_turns(making);
 }
 
-/* Parses the ticket as the machine will, and passes it on. */
+/* Parses the ticket like the machine, and passes it on. */
 static enum bl_status give(struct ticket_making *making, const char *path)
 {
     struct ticket ticket;
@@ -250,7 +248,7 @@ static enum bl_status check_port(struct ticket_making *making, unsigned booth, u
                    booth + 1, at->judge[cable][0] ? "entity" : "judge", letter[cable]);
 }
 
-/* Adds the page's style: the Entry's own where the rules let it have one, else the ruleset's. */
+/* Adds the page's style: the Entry's own if the rules allow it; otherwise the ruleset's. */
 static enum bl_status add_style(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct ruleset *rules = &making->contest->ruleset;
@@ -273,7 +271,7 @@ static bool cable_of_entry(const struct ticket_making *making, const struct meet
                             venue_either(making->venue, booth));
 }
 
-/* Adds the pages of the rules' survey that a person's first or last session brings. */
+/* Adds the pages of the rules' survey at a person's first or last session. */
 static void add_survey(struct ticket_making *making, enum contest_role role, unsigned number,
                        const struct meeting *meeting)
 {
@@ -344,8 +342,8 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     return give(making, path);
 }
 
-/* Adds the communications program of the pair's Entry, at which the confederate types. The program
- * runs in a copy of the handed-in folder (2004 A14). */
+/* Adds the communications program of the pair's Entry, for the confederate. The program runs in a
+ * copy of the handed-in folder (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct venue_program *program = &making->venue->entry[meeting->entry];
@@ -414,8 +412,8 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
     return status == BL_OK ? give_confederate(making, meeting, booth, !cable) : status;
 }
 
-/* *wanted: the meeting needs a ticket. In a begun round it needs none if somebody is gone. BL_DATA:
- * somebody is gone, and the session is to be held again. */
+/* *wanted: the meeting needs a ticket. In a begun round it needs none if a person is gone. BL_DATA:
+ * a person is gone, and the session is to be held again. */
 static enum bl_status has_ticket(const struct contest *contest, const struct meeting *meeting,
                                  unsigned first, bool *wanted, struct bl_diag *diag)
 {
@@ -432,7 +430,7 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
-/* True if a further session is to be held. It is optional: it has no ticket if somebody is gone. */
+/* True if a further session is to come and nobody is gone. */
 static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
 {
     char session[CONTEST_SESSION_MAX];
@@ -459,7 +457,7 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
     return status;
 }
 
-/* A judge stays at a booth, and the judge's Entries come there, on cable A. Several judges of one
+/* A judge stays at a booth, and the judge's Entries come there, to cable A. Several judges of one
  * booth take turns. */
 enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
                                          unsigned time, ticket_take *take, void *ctx,

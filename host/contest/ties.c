@@ -1,4 +1,4 @@
-/* The ways to break a tie, in the order the ruleset gives. */
+/* The ways to break a tie, in the ruleset's order. */
 #include "contest/result_private.h"
 
 #include <sodium/crypto_shorthash.h>
@@ -28,8 +28,7 @@ static struct fraction rank_of(const struct judging *j, unsigned candidate)
     return j->of[candidate].mean;
 }
 
-/* Keeps the Entries with the highest value. False, without a change, if one of
- * them has no value. */
+/* Keeps the Entries with the highest value. False, without a change: one of them has no value. */
 static bool keep_highest(const struct judging *j, struct set *equal,
                          struct fraction (*value)(const struct judging *, unsigned))
 {
@@ -49,7 +48,7 @@ static bool keep_highest(const struct judging *j, struct set *equal,
     return true;
 }
 
-/* 2009 §3b: true if this way breaks the tie by ranks, and some are still to come. */
+/* True if this way breaks the tie by ranks, and some are still to come (2009 §3b). */
 static bool awaits_ranks(const struct judging *j, const struct set *equal,
                          const struct tie_way *way)
 {
@@ -60,7 +59,7 @@ static bool awaits_ranks(const struct judging *j, const struct set *equal,
     return way->value == rank_of && awaits && !j->input->closed;
 }
 
-/* The deciding values, in full: "E1 150, E3 7 / 3". */
+/* Reports the deciding values: "E1 150, E3 7 / 3". */
 static void tell_values(const struct judging *j, const struct set *equal, const struct tie_way *way,
                         const char *rule)
 {
@@ -113,7 +112,7 @@ static const struct result_decision *find_decision(const struct judging *j, cons
     return NULL;
 }
 
-/* Applies the judges' decision. *split: they conferred on these Entries without a majority. */
+/* Applies the judges' decision. *split: a conference about these Entries had no majority. */
 static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place, bool *split)
 {
     const struct result_decision *decision = find_decision(j, equal, false);
@@ -126,8 +125,8 @@ static bool keep_conferred(const struct judging *j, struct set *equal, unsigned 
     return true;
 }
 
-/* A coin of an old contest: a keyed hash of the place under a seed that was committed before, so
- * anybody can repeat it. The tied Entries are in the order of their numbers. */
+/* An old contest's coin: a keyed hash of the place under a committed seed. The tied Entries are in
+ * the order of their numbers. */
 static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned place)
 {
     uint8_t hash[crypto_shorthash_BYTES];
@@ -147,7 +146,7 @@ static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned p
     return true;
 }
 
-/* Applies the coin's decision; with `old` also an old contest's coin. */
+/* Applies the coin's decision; with `old`, also an old contest's coin. */
 static bool keep_coin(const struct judging *j, struct set *equal, unsigned place, bool old)
 {
     const struct result_decision *decision = find_decision(j, equal, true);
@@ -177,7 +176,7 @@ void result_break_tie(struct judging *j, struct set *equal, unsigned place)
 {
     char names[128];
     int number = 0;
-    bool waits = false; /* waits for the judges: the coin comes after their conference */
+    bool waits = false; /* waits for the judges' conference before the coin */
     for (const char *at = j->input->ruleset->ties; *(at += strspn(at, " ,")); number++) {
         const struct rule rule = result_rule(j, "ties", number);
         size_t length = strcspn(at, " ,");

@@ -31,9 +31,9 @@
  *
  * A booth is a judge's machine and the machines at the other ends of its cables: the machine of
  * an Entry and the terminal of a confederate, or one candidate where entities are met singly. A
- * booth is an Entry's (or candidate's) for the whole contest, or trial; judges and confederates
- * move. Which booth is whose, and at which cable the Entry is, are drawn with the contest's seed
- * (draw.h), so neither the number of a booth nor that of a port tells a judge who is human. */
+ * booth belongs to an Entry (or candidate) for the whole contest, or trial; judges and confederates
+ * move. The contest's seed draws the booths of Entries, and the cable of each (draw.h). So neither
+ * the number of a booth nor that of a port tells a judge who is human. */
 #ifndef CONTEST_VENUE_H
 #define CONTEST_VENUE_H
 
@@ -46,7 +46,7 @@
 #define VENUE_PORT_MAX       256
 #define VENUE_CABLES         2 /* A and B */
 #define VENUE_STYLE_MAX      201
-#define VENUE_FIELDS         10 /* of [venue]; of a booth; of an Entry */
+#define VENUE_FIELDS         10 /* fields of [venue]; of a booth; of an Entry */
 #define VENUE_BOOTH_FIELDS   11
 #define VENUE_PROGRAM_FIELDS (KIND_WORD_COUNT + 8)
 
@@ -61,8 +61,7 @@ struct venue_booth {
 
 struct venue_program {
     char handed_in[512];
-    char entry[TICKET_ENTRY_MAX];        /* the handed-in folder's name: desk/entries.h fills it
-                                            in */
+    char entry[TICKET_ENTRY_MAX];        /* the handed-in folder's name, set by desk/entries.h */
     char comms[512], comms_turn_end[16]; /* the Entry's communications program: 2004 A6, A14 */
     KIND_MEMBERS
     char folder[512];
@@ -71,11 +70,10 @@ struct venue_program {
     int line[VENUE_PROGRAM_FIELDS];
 };
 
-/* True if a field tells the way to reach this Entry. */
+/* True if a field gives the way to reach this Entry. */
 bool venue_starts(const struct venue_program *entry);
 
-/* "entry3.program is missing, or another of .program, .lpp ...", for an Entry without such a
- * field. */
+/* Writes "entry3.program is missing, or another of .program, .lpp ...". */
 #define VENUE_MISSING_MAX 160
 void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX]);
 
@@ -90,8 +88,8 @@ struct venue {
     int referee; /* VENUE_YES: a referee may listen; VENUE_NO; 0: not said, as VENUE_NO */
     char pace[PACE_TEXT_MAX]; /* "": none */
     int hold;                 /* ms */
-    int entry_network;        /* enum entry_network; 0: as far as the rules go */
-    int desk_network;         /* enum desk_network; 0: as far as the rules go */
+    int entry_network;        /* enum entry_network; 0: the rules' limit */
+    int desk_network;         /* enum desk_network; 0: the rules' limit */
     struct venue_booth booth[SCHEDULE_BOOTHS_MAX];
     struct venue_program entry[SCHEDULE_ENTRIES_MAX];
     int field_line[VENUE_FIELDS];  /* line of each field, as in a booth */
@@ -99,68 +97,67 @@ struct venue {
     int line;                      /* the present line while reading, then the last */
 };
 
-/* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
+/* Parses the file; the struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag);
 
-/* As venue_parse(), and tells every fault; notes the lines. */
+/* As venue_parse(), but reports every fault, and notes the lines. */
 void venue_parse_all(struct venue *venue, const char *text, const char *name,
                      struct faults *faults);
 
 /* The fields of a booth's ports, "judge-a" and "entity-b", by cable. */
 extern const char *const venue_judge_fields[VENUE_CABLES], *const venue_entity_fields[VENUE_CABLES];
 
-/* The line of "start" or "booth1.judge-a", after venue_parse_all(), or of the heading of its
- * section. */
+/* The line of "start" or "booth1.judge-a", after venue_parse_all(); if missing, of the section's
+ * heading. */
 int venue_line(const struct venue *venue, const char *key);
 
-/* Tells "NAME:LINE: [machines] KEY: ..." at the key's line. */
+/* Reports "NAME:LINE: [machines] KEY: ..." at the key's line. */
 void venue_fault(const struct venue *venue, const char *name, struct faults *faults,
                  const char *key, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The number of booths, from the first on, that have both ports of cable A. */
+/* The number of booths, from the first on, with both ports of cable A. */
 unsigned venue_booths(const struct venue *venue);
 
-/* True if both machines at the far ends of a booth's cables can run the Entry as well as serve a
- * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
+/* True if both machines at the far ends of a booth's cables can run the Entry and serve a
+ * confederate. The cables are then drawn for each round. False without a venue. */
 bool venue_either(const struct venue *venue, unsigned booth);
 
 /* True if `contest setup` makes the secret of a cable's line, for both ends' folders of tickets.
  * False where the venue names a key file. */
 bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
-/* _check_pace: BL_OK if the rules allow the venue's pace. _check_entry: BL_OK if they allow the
- * Entry's own page style, its communications program, and the network of its server. Else
- * BL_DATA. */
+/* _check_pace: checks the venue's pace against the rules. _check_entry: checks the Entry's own page
+ * style, its communications program, and its server's network. BL_DATA: not allowed. */
 enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
                                  unsigned entry, struct bl_diag *diag);
 
-/* The network that rules and venue (may be NULL) allow the desk; the default is the most by the
- * rules. */
+/* The network that rules and venue (may be NULL) allow the desk. Without a venue's limit, the
+ * rules'. */
 enum desk_network venue_desk_network(const struct venue *venue, const struct ruleset *rules);
-/* _check_desk: BL_DATA, with the rule, if the venue allows more than the rules. _begin_desk:
- * BL_DATA if there may be no desk. */
+/* _check_desk: BL_DATA, with the rule: the venue allows more than the rules. _begin_desk: BL_DATA:
+ * no desk is allowed. */
 enum bl_status venue_check_desk(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 enum bl_status venue_begin_desk(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 
-/* Takes a ticket that was written: a path such as "judges-room/boothlink/booth-2-judge/001.ticket"
- * (rules/stick.h) and its text, which rules/ticket.h reads and which lives during the call. */
+/* Takes a written ticket: its path, such as "judges-room/boothlink/booth-2-judge/001.ticket"
+ * (rules/stick.h), and its text (rules/ticket.h), which lives during the call. */
 typedef enum bl_status ticket_take(void *ctx, const char *path, const char *text,
                                    struct bl_diag *diag);
 
-/* Gives the tickets of all meetings in rounds not before `first`, and of sessions to be repeated,
- * to `take`. BL_DATA: a booth without ports, an Entry without a program, or with a style where the
- * rules want one for all or entities are met singly, a pace that the rules do not allow; or
- * `take`'s error. */
+/* Gives the tickets of all meetings in rounds from `first` on, and of sessions to be repeated, to
+ * `take`. BL_DATA: a booth without ports, an Entry without a program, an Entry's style that the
+ * rules do not allow or with entities met singly, a pace that the rules do not allow; or `take`'s
+ * error. */
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first, ticket_take *take, void *ctx, struct bl_diag *diag);
 
-/* tickets_write() for the preliminary round's sessions (preliminary.h), held for the `time`th time,
- * from 1. BL_DATA also from preliminary_make() and preliminary_seat(). */
+/* tickets_write() for the preliminary round's sessions (preliminary.h), for the `time`th time, from
+ * 1. BL_DATA also from preliminary_make() and preliminary_seat(). */
 enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
                                          unsigned time, ticket_take *take, void *ctx,
                                          struct bl_diag *diag);

@@ -2,8 +2,8 @@
 
 #include "rules/entry_network.h"
 
-/* True for older rulesets, without `desk-network`, that allow Entries no network: such rulesets
- * allow no desk. */
+/* True for older rulesets, without `desk-network`, that allow Entries no network. They allow no
+ * desk. */
 static bool is_of_entries(const struct ruleset *rules)
 {
     return !rules->desk_network && rules->entry_network == ENTRY_NETWORK_NONE;

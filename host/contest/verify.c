@@ -86,8 +86,8 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     return BL_OK;
 }
 
-/* True if a differing ballot file is passed over, since the manager has settled which file of the
- * session counts. One of these files must have the contest's vote. */
+/* True if a differing ballot file is passed over, since the manager has settled the session. One of
+ * its files must have the contest's vote. */
 static bool pass_over(struct verify *verify, const char *session)
 {
     const struct contest *contest = verify->contest;
@@ -177,7 +177,7 @@ void verify_ballot(struct verify *verify, struct verify_file *file,
 {
     const struct contest *contest = verify->contest;
     if (contest_is_spoiled(contest, ballot->head.session)) {
-        file->seen = true; /* a spoiled session's file is kept, and counts no longer */
+        file->seen = true; /* a spoiled session's file is kept and does not count */
         return;
     }
     if (ballot->damaged)

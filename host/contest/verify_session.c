@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment is reported if its open time differs from the plan by more than this, which covers a
+/* A segment is reported if its open time differs from the plan by more than this, which allows a
  * restart's cost (PLAN_LOSS_US) and clocks' differences. */
 #define SLACK_US 5000000
 
@@ -21,10 +21,9 @@ static const char *side_name(enum side side)
     return side == SIDE_LEFT ? "left" : "right";
 }
 
-/* The time for which the line was open in a part of the plan, from 1: without pauses, and without
- * the time in which the judge's terminal was away. After a power cut a part may be opened twice.
- * Where a spare machine's record begins, the time on the machine before counts too. False: the part
- * is still open. */
+/* The time for which the line was open in a part of the plan, from 1, without pauses and without
+ * the absence of the judge's terminal. A power cut may open a part twice. Where a spare machine's
+ * record begins, the earlier time counts, too. False: the part is still open. */
 static bool open_time(const struct order *order, unsigned part, uint64_t planned_us,
                       uint64_t *open_us)
 {
@@ -57,8 +56,8 @@ static bool was_held(const struct order *order, unsigned part)
     return false;
 }
 
-/* True if a line may be open for less than its time: some rules let a judge end the session with
- * the ballot. */
+/* True if a line may be open for less than its time: the judge may end the session with the
+ * ballot. */
 static bool may_be_short(const struct verify *verify)
 {
     return verify->contest->ruleset.early_verdict == WORD_YES;
@@ -98,7 +97,7 @@ static void check_times(struct verify *verify, const char *path, enum side side,
 }
 
 /* The number of keys placed after a segment's end, up to number `to`. Keys that the other end gave
- * back later stand after the segment's end in the record, but with their earlier times. */
+ * back later follow the segment's end in the record, with their earlier times. */
 static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
 {
     uint64_t count = 0;
@@ -107,8 +106,8 @@ static uint64_t keys_after(const struct order *order, const struct order_mark *c
     return count;
 }
 
-/* Checks that there are no keys between a close and the next opening, and that the ends agree at
- * the cut. */
+/* Checks that no key is between a close and the next opening, and that the ends agree at the
+ * cut. */
 static void check_cuts(struct verify *verify, const char *path, enum side side,
                        const struct order *order)
 {
@@ -140,14 +139,14 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* The name approved for the entity of a side (2004 A3); "" none was. */
+/* The name approved for the entity of a side (2004 A3); "": none. */
 static const char *approved_name(const struct contest *contest, const struct meeting *meeting,
                                  enum side side)
 {
     return contest_candidate(contest, contest_candidate_at(contest, meeting, side))->approved;
 }
 
-/* The length of the part of a text that is shown: at most this much, in whole characters. */
+/* The length of a text's shown part: at most `most`, in whole characters. */
 static int shown(const char *text, size_t length, size_t most)
 {
     if (length <= most)
@@ -185,7 +184,7 @@ bool verify_opening(struct verify *verify, const char *path, const struct meetin
     return true;
 }
 
-/* Checks the page style against the rules' one for all. A record older than word wrap, or than the
+/* Checks the page style against the rules' one style. A record older than word wrap, or than the
  * hiding of unsent text, is checked by the style of its time. */
 static void check_style(struct verify *verify, const char *path, const struct style *style,
                         unsigned sides)
@@ -275,7 +274,7 @@ static size_t line_length(const char *at)
     return strcspn(at, "\n");
 }
 
-/* A note of an older version, which counted the openings of each line: "left: segment 2 opened". */
+/* A note of an older version: "left: segment 2 opened". */
 static bool is_older(const char *is, const char *must)
 {
     size_t head = 0;

@@ -14,7 +14,6 @@
 #define LEAP_US       1000000u /* the tolerance of a reported time */
 #define STEP_SEGMENT  1        /* after PLN; SEG for each segment, then FIX */
 
-/* The state of the dialogue with the controller. */
 enum talk {
     TALK_CLAIM,  /* repeats HEL until the answer */
     TALK_LOOK,   /* sends one beat, to learn the controller's state */
@@ -41,16 +40,16 @@ struct client {
     uint8_t waiting;   /* type of the unanswered sentence; SAY_COUNT: none */
     uint64_t said_us, beat_us, heard_us, hold_us;
     bool quiet;
-    bool stored; /* by the controller's word; the plan is read back before it counts as sent */
+    bool stored; /* as reported by the controller; the plan is read back before it counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
-    bool run_said; /* RUN was sent and not refused: the session may have begun unheard */
+    bool run_said; /* RUN was sent and not refused, so the session may have begun */
     uint16_t calibrate;
     bool called, call_said, called_there; /* call of the steward: wanted, last sent, acknowledged */
     bool no_bell;                         /* the firmware does not know BEL */
 
     struct client_status at;
-    struct client_status doubted; /* the last status, if it was implausible; else UNHEARD */
+    struct client_status doubted; /* the last status, if implausible; otherwise UNHEARD */
     bool was_reset;               /* reset since the last state other than LOST */
     uint64_t at_us;               /* time of the status */
     uint32_t clock_ms, budget_ms, inputs, calibration;
@@ -64,7 +63,6 @@ struct client {
 
 /* ---- reports for the record and for screens ---- */
 
-/* Writes a line to the record, like printf. */
 static void record(const struct client *, const char *, ...) __attribute__((format(printf, 2, 3)));
 
 static void record(const struct client *c, const char *format, ...)
@@ -77,14 +75,14 @@ static void record(const struct client *c, const char *format, ...)
     c->callbacks.happened(c->ctx, words);
 }
 
-/* Reports cuts, including those that a later state implies. */
+/* Reports cuts, also those that a later state implies. */
 static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned end = to.segment;
     if (!controller_state_begun(from.state) || to.state == CONTROLLER_IDLE ||
         to.state == CONTROLLER_READY)
         return;
-    if (to.state == CONTROLLER_CUT) /* in OVER, segment is beyond the last already */
+    if (to.state == CONTROLLER_CUT) /* in OVER, segment is already beyond the last */
         end++;
     if (from.state == CONTROLLER_CUT)
         from.segment++;
@@ -215,8 +213,6 @@ static void trouble(struct client *c, const char *text)
     changed(c);
 }
 
-/* Sentences out. */
-
 static void say(struct client *c, struct sentence_writer *w, enum sentence_word type,
                 struct bl_time now)
 {
@@ -283,13 +279,13 @@ static void say_run(struct client *c, struct bl_time now)
     say_number(c, SAY_RUN, c->at.segment, now);
 }
 
-/* Sends one sentence at a time, as the controller's buffer is small. */
+/* Sends one sentence at a time: the controller's buffer is small. */
 static void speak(struct client *c, struct bl_time now)
 {
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    /* RUN may have been obeyed, and a second RUN would mean something else. */
+    /* RUN may have been obeyed. A second RUN would have another meaning. */
     if (c->waiting == SAY_RUN)
         c->beat_us = now.mono_us;
     c->waiting = SAY_COUNT; /* if still needed, the sentence is repeated below */
@@ -333,8 +329,6 @@ static void claim_again(struct client *c)
     c->waiting = SAY_COUNT;
     c->hold_us = 0;
 }
-
-/* Sentences in. */
 
 static void refuse(struct client *c, const char *text, struct bl_time now)
 {
@@ -473,7 +467,7 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
 }
 
 /* True for an implausible status: time was gained, or more was lost than has passed. Checksums let
- * some damage pass. A repeated status is believed; then the one before was damaged. */
+ * some damage pass. A repeated status is accepted. */
 static bool is_doubtful(struct client *c, struct client_status to, struct bl_time now)
 {
     struct client_status from = c->at, before = c->doubted;
@@ -547,7 +541,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
     to.segment = segment;
     to.left_ms = left_ms;
     if (what == SAY_PAUSED)
-        c->quiet = false; /* the steward is present, so mended faults are checked again */
+        c->quiet = false; /* the steward is present: mended faults are checked again */
     if (what == SAY_BOOT) {
         on_reset(c, now);
     } else if (what == SAY_WARN) {
@@ -557,7 +551,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT) && !is_doubtful(c, to, now)) {
         bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
-        if (stored) { /* a checksum may miss damage, so the stored plan is read back */
+        if (stored) { /* a checksum may miss damage: the stored plan is read back */
             claim_again(c);
             c->stored = true;
         } else if (c->waiting == SAY_FIX) {
@@ -721,8 +715,6 @@ uint64_t client_due(const struct client *c)
         speak_us = c->hold_us;
     return silent_us < speak_us ? silent_us : speak_us;
 }
-
-/* Orders. */
 
 void client_begun(struct client *c, struct bl_time now)
 {

@@ -1,8 +1,8 @@
 /* The host's side of the controller: claims it, sends the session's plan, sends beats, and reports
- * its state. Pure: sentences come in and go out, time is an argument, nothing is allocated after
- * client_create(). The controller owns the time. The client assumes nothing that was not reported,
- * except that a controller cuts the lines after 3 s without a beat. Source: DESIGN.md,
- * "Controller"; firmware/README.md for sentences and states. */
+ * its state. Pure: sentences come in and go out, and time is an argument. Nothing is allocated
+ * after client_create(). The controller owns the time. The client relies on reports, and on the
+ * controller's cut after 3 s without a beat. Source: DESIGN.md, "Controller"; firmware/README.md
+ * for sentences and states. */
 #ifndef CONTROLLER_CLIENT_H
 #define CONTROLLER_CLIENT_H
 
@@ -30,16 +30,15 @@ struct client_plan {
     unsigned connect_s, budget_s;
 };
 
-/* Settings of the client. */
 struct client_config {
     struct client_plan plan;
-    bool begun;     /* our record has the session's start: the controller must have the plan */
+    bool begun;     /* our record has the session's start, so the controller must have the plan */
     uint16_t nonce; /* not 0; unchanged by a restart in the same session */
 };
 
 struct client_callbacks {
     void (*send)(void *ctx, const char *bytes, size_t length);
-    /* State, segment, time or trouble have changed: call client_view(). */
+    /* State, segment, time or trouble have changed: the receiver calls client_view(). */
     void (*changed)(void *ctx);
     /* A line for the record. */
     void (*happened)(void *ctx, const char *words);
@@ -53,8 +52,8 @@ struct client *client_create(const struct client_config *config,
                              const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
-/* Sets config's `begun` later: another machine has started the session. If the controller's plan
- * was refused, it is read again at once. */
+/* Sets config's `begun` later, since another machine has started the session. A refused plan of the
+ * controller is read again at once. */
 void client_begun(struct client *client, struct bl_time now);
 
 /* Reports that the port is usable, or the reason why not. */
@@ -75,17 +74,17 @@ enum bl_status client_start(struct client *client, struct bl_time now);
  * state. */
 void client_go(struct client *client, struct bl_time now);
 
-/* The lines are connected wrongly: stops the beats, so within 3 s the controller cuts the lines and
- * stops the clock. Ends when the steward turns the key switch to PAUSE, or by client_talk(); then
- * the segment begins again with its connect phase. */
+/* The lines are connected wrongly. Stops the beats, so within 3 s the controller cuts the lines and
+ * stops the clock. The silence ends when the steward turns the key switch to PAUSE, or by
+ * client_talk(). The segment then begins again with its connect phase. */
 void client_be_quiet(struct client *client);
 void client_talk(struct client *client, struct bl_time now);
 
-/* Sets or clears the steward's call: the controller shows it with lamps and buzzer, again after
- * each reset. */
+/* Sets or clears the steward's call, which the controller shows with lamps and buzzer, also after a
+ * reset. */
 void client_call(struct client *client, bool called, struct bl_time now);
 
-/* While no session runs: client_test() tests all lamps and the buzzer for a second,
+/* For the time without a session. client_test() tests all lamps and the buzzer for a second.
  * client_calibrate() stores the value of CAL. */
 void client_test(struct client *client, struct bl_time now);
 void client_calibrate(struct client *client, uint16_t value, struct bl_time now);
@@ -98,7 +97,7 @@ struct client_view {
     bool starting;            /* RUN is on its way */
     bool may_start;           /* client_start() is possible now */
     bool quiet;               /* by client_be_quiet() */
-    bool mine;                /* the controller has this session's plan, or is only watched */
+    bool mine;                /* the controller has this session's plan, or no plan is sent */
     unsigned segment;         /* from 0 */
     uint64_t left_us;         /* remaining time of the segment */
     uint64_t budget_us;       /* budget for pauses by a silent host, at the last answer */

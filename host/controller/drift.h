@@ -9,8 +9,9 @@
 #define DRIFT_WINDOW   8
 #define DRIFT_ERROR_US 3000 /* error over any time: ticks of 2 ms, and transmission */
 
-/* A reading may be delayed by the serial line and this machine, but is never early. Therefore the
- * least delayed of the first few readings, and of the last few, is used. Zeroed at the start. */
+/* Readings of the clocks. A reading may be delayed by the serial line and this machine, but is
+ * never early. So the least delayed of the first few readings, and of the last few, is used. All
+ * zeros at the start. */
 struct drift {
     uint32_t clock_ms; /* clock as last received, modulo the counter's range */
     uint64_t run_us;   /* time by the controller since the first reading */
@@ -25,8 +26,8 @@ struct drift {
  * clock. */
 void drift_take(struct drift *drift, uint32_t clock_ms, uint32_t modulus_ms, uint64_t now_us);
 
-/* False if there are too few readings. ppb: parts in 10^9 by which the controller's clock is fast
- * (negative: slow). span_us: time of the measurement, whose error is DRIFT_ERROR_US. */
+/* False: too few readings. ppb: parts in 10^9 by which the controller's clock is fast (negative:
+ * slow). span_us: time of the measurement, whose error is DRIFT_ERROR_US. */
 bool drift_tell(const struct drift *drift, int64_t *ppb, uint64_t *span_us);
 
 #endif

@@ -1,4 +1,4 @@
-/* A controller's state, as it reports it. Source: firmware/README.md. */
+/* A controller's reported state. Source: firmware/README.md. */
 #ifndef CONTROLLER_STATE_H
 #define CONTROLLER_STATE_H
 
@@ -20,10 +20,10 @@ enum controller_state {
     CONTROLLER_UNHEARD = SAY_COUNT, /* not reported yet */
 };
 
-/* Converts a word to a state; false, with *state unchanged, if the word is not a state. */
+/* Converts a word to a state. False, with *state unchanged: the word is not a state. */
 bool controller_state_of(enum sentence_word word, enum controller_state *state);
 
-/* The controller's word; "" for CONTROLLER_UNHEARD. */
+/* The controller's word; "": CONTROLLER_UNHEARD. */
 const char *controller_state_word(enum controller_state state);
 
 /* The state for screens: "waits for the start". */

@@ -21,7 +21,7 @@
 struct outbox_file {
     char name[POST_FILE_MAX];
     ino_t number;
-    unsigned copy;   /* number of the copy that is asked about and sent */
+    unsigned copy;   /* number of the copy under way */
     uint64_t length; /* bytes, at the last look */
     uint64_t synced; /* bytes on this disk */
     uint64_t have;   /* bytes of the copy that are on the desk's disk; UNKNOWN */
@@ -29,7 +29,7 @@ struct outbox_file {
     unsigned quiet;  /* ticks since the last question, bytes or answer */
     bool heard;      /* `answer` is not looked at yet */
     struct post_piece answer;
-    bool bad; /* its fault has been told */
+    bool bad; /* its fault was reported */
 };
 
 struct outbox {
@@ -114,7 +114,6 @@ static struct outbox_file *add_file(struct outbox *outbox, const char *name)
     return file;
 }
 
-/* The path of a file, in `path`. */
 static const char *path_of(const struct outbox *outbox, const char *name, char path[PATH_MAX])
 {
     snprintf(path, PATH_MAX, "%s/%.63s", outbox->folder, name);
@@ -127,7 +126,7 @@ static int open_file(const struct outbox *outbox, const struct outbox_file *file
     return raw_open(path_of(outbox, file->name, path), false);
 }
 
-/* Syncs a grown file; then its length of before the sync is on the disk. */
+/* Syncs a grown file. Its length before the sync is then on the disk. */
 static int sync_grown(int fd, struct outbox_file *file)
 {
     struct stat info;
@@ -196,7 +195,7 @@ static void take_next_copy(struct outbox_file *file)
     ask(file);
 }
 
-/* True if the bytes on the desk's disk are the first ones of our file. */
+/* True if the bytes on the desk's disk are the first bytes of our file. */
 static bool is_ours(int fd, const struct outbox_file *file)
 {
     crypto_generichash_state state;
@@ -292,7 +291,7 @@ static int send_file(const struct outbox *outbox, struct outbox_file *file, stru
     return error;
 }
 
-/* A fault of a file is told when it begins. */
+/* Reports a file's fault when it begins. */
 static enum bl_status tell(const struct outbox *outbox, const struct outbox_file *file, int error,
                            struct bl_diag *diag)
 {

@@ -16,29 +16,29 @@
 
 #define FOLDER_MAX (PATH_MAX - STICK_PATH_MAX - 64)
 #define PATIENCE   3 /* ticks without an answer after which the courier asks again */
-#define GIVE_UP    (4 * TICKETS_EVERY) /* ticks without news until it begins anew */
+#define GIVE_UP    (4 * TICKETS_EVERY) /* ticks without news before it begins anew */
 
 /* The board is another user, of the same group. */
 #define FILE_MODE   0640
 #define FOLDER_MODE 0750
 
-/* A file on its way, and the list as the first of them. */
+/* A file under way; the first one is the list. */
 struct tickets_file {
     char name[POST_FILE_MAX];
     uint8_t *bytes;
     size_t length, got;
     uint32_t crc;
-    unsigned quiet; /* ticks since it was asked for; 0: not yet */
+    unsigned quiet; /* ticks since the question; 0: not asked yet */
 };
 
 struct tickets {
     char folder[FOLDER_MAX], place[POST_PLACE_MAX];
-    bool coming;          /* the files below are on their way */
+    bool coming;          /* the files below are under way */
     unsigned rest, still; /* ticks until the next question; ticks without news */
     uint8_t wanted[POST_HASH],
-        laid[POST_HASH];        /* hashes of the list that comes, and of the one laid out */
+        laid[POST_HASH];        /* hashes of the list under way, and of the list laid out */
     uint8_t refused[POST_HASH]; /* hash of a bad list */
-    bool told;                  /* the fault of the writing was told */
+    bool told;                  /* the fault of writing was reported */
     struct tickets_file list, file[TICKETS_FILES];
     size_t count; /* of files; 0: the list is not read yet */
 };
@@ -48,7 +48,7 @@ static void hash_of(const uint8_t *bytes, size_t length, uint8_t out[POST_HASH])
     crypto_generichash(out, POST_HASH, bytes, length, NULL, 0);
 }
 
-/* Notes the hash of the list in a folder that an earlier courier has left. */
+/* Notes the hash of the list in an earlier courier's folder. */
 static void look_at_folder(struct tickets *tickets)
 {
     char path[PATH_MAX], *bytes;
@@ -84,7 +84,7 @@ static void free_file(struct tickets_file *file)
     memset(file, 0, sizeof *file);
 }
 
-/* Forgets the files on their way. */
+/* Forgets the files under way. */
 static void drop(struct tickets *tickets)
 {
     free_file(&tickets->list);
@@ -102,7 +102,7 @@ void tickets_destroy(struct tickets *tickets)
     free(tickets);
 }
 
-/* Begins a file, without bytes as yet. False: no memory. */
+/* Begins a file without bytes. False: no memory. */
 static bool begin_file(struct tickets_file *file, const char *name, size_t length, uint32_t crc)
 {
     memset(file, 0, sizeof *file);
@@ -152,7 +152,7 @@ void tickets_hear(struct tickets *tickets, const struct post_piece *answer)
         hear_piece(tickets, answer);
 }
 
-/* The name of a listed file in the place's folder; NULL: it is elsewhere. */
+/* The name of a listed file in the place's folder; NULL: elsewhere. */
 static const char *name_in_place(const struct tickets *tickets, const char *path)
 {
     size_t length = strlen(tickets->place);
@@ -176,7 +176,7 @@ static bool is_hash_of(const struct tickets_file *file, const uint8_t wanted[POS
     return memcmp(hash, wanted, POST_HASH) == 0;
 }
 
-/* Reads the list, which is whole, and begins with its files. */
+/* Reads the whole list, and begins with its files. */
 static enum bl_status read_list(struct tickets *tickets, struct bl_diag *diag)
 {
     const char *text = (const char *)tickets->list.bytes, *at;

@@ -19,7 +19,7 @@
 #define NOT_TOLD  "[not told]"
 #define TEXT_LONG 60 /* most bytes of a text */
 
-/* Adds a file and takes over its text. BL_NOMEM: also for the text NULL. */
+/* Adds a file and takes over its text. BL_NOMEM: also for a text NULL. */
 static enum bl_status add_file(struct bundle *bundle, const char *name, char *text,
                                struct bl_diag *diag)
 {
@@ -67,15 +67,14 @@ static bool is_name(const struct act *act, const char *member)
     return person;
 }
 
-/* State for publishing acts, one after the other. */
 struct masking {
     const struct pseudonyms *pseudonyms;
     const struct ruleset *rules;
     json_t *acts;
 };
 
-/* The answers to the rules' other fields, with names removed from the texts. The answers still fit
- * the fields. NULL: nothing was removed. */
+/* The answers to the rules' other fields, without names in texts. They still fit the fields. NULL:
+ * no name was removed. */
 static char *fields_without(const struct masking *masking, const struct ballot_asked *asked,
                             json_t *fields)
 {
@@ -97,7 +96,7 @@ static char *fields_without(const struct masking *masking, const struct ballot_a
     return taken ? json_dumps(fields, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
 }
 
-/* The fields that an act answers: the ballot's, or those of a page of the survey. */
+/* The fields that an act answers: the ballot's, or a survey page's. */
 static const struct ballot_asked *asked_by(const struct masking *masking, const struct act *act)
 {
     const struct ruleset *rules = masking->rules;
@@ -136,7 +135,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
 
-/* Refuses an act with a name in its hashed text, which cannot be removed. */
+/* Refuses an act with a name in its hashed text, since a name cannot be removed there. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
                                    struct bl_diag *diag)
 {
@@ -271,13 +270,13 @@ char *bundle_redactions(const json_t *acts, const struct bundle *bundle)
     return text.failed ? free(text.bytes), NULL : text.bytes;
 }
 
-/* Rows of messages and keys, without names. Keys wait for their message, whose words decide which
- * of them are published. */
+/* Rows of messages and keys, without names. Keys wait for their message, whose words decide about
+ * them. */
 struct hiding {
     const struct bundle_setup *setup;
     struct tables *tables;
     struct bundle *bundle;
-    json_t *keys; /* of the session */
+    json_t *keys; /* the session's keys */
 };
 
 static enum bl_status flush(struct hiding *h)
@@ -402,7 +401,7 @@ void bundle_hash(const char *bytes, size_t length, char out[2 * ACT_HASH_BYTES +
     contest_hex(hash, sizeof hash, out);
 }
 
-/* The hashes in the format of b2sum -l 256, for its option -c. */
+/* The hashes in the format of b2sum -l 256 -c. */
 static char *hashes_of(const struct bundle *bundle)
 {
     struct growing text = {.length = 0};

@@ -28,32 +28,31 @@ struct bundle {
 struct bundle_setup {
     struct store *store;
     const struct contest *contest;
-    const struct pseudonyms *pseudonyms; /* NULL: everybody is named */
+    const struct pseudonyms *pseudonyms; /* NULL: people have their names */
     const char *records;                 /* the folder with the journals; NULL: none */
     void (*unread)(void *ctx, const char *line);
 };
 
-/* Makes the files of a sealed contest; the caller frees the bundle also after an error. BL_DATA: a
- * hashed text names somebody, or the record is damaged; BL_NOMEM. */
+/* Makes the files of a sealed contest. The caller also frees the bundle after an error. BL_DATA: a
+ * hashed text has a name, or the record is damaged; BL_NOMEM. */
 enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *setup,
                            struct bl_diag *diag);
 void bundle_free(struct bundle *bundle);
 
-/* Writes the files, readable for all. BL_USAGE: a file exists already; else as file_write(). */
+/* Writes the files, readable for all. BL_USAGE: a file already exists; others as file_write(). */
 enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
 
-/* The outcome of a check. */
 struct bundle_told {
     unsigned acts, differences;
-    const char *about;                  /* in words, what was read of the acts */
+    const char *about;                  /* the read acts, in words */
     char last[2 * ACT_HASH_BYTES + 1];  /* the hash of the last act; "" without a chain */
-    char whole[2 * ACT_HASH_BYTES + 1]; /* hash of the file `hashes`, and so of all files */
+    char whole[2 * ACT_HASH_BYTES + 1]; /* hash of the file `hashes` */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;
 };
 
-/* Checks the bundle in a folder. BL_NOINPUT: there is none; BL_DATA: its acts cannot be read;
- * BL_NOMEM. Differences are reported and counted. */
+/* Checks the bundle in a folder. BL_NOINPUT: no bundle; BL_DATA: its acts cannot be read; BL_NOMEM.
+ * Differences are reported and counted. */
 enum bl_status bundle_verify(struct bundle_told *told, const char *folder, struct bl_diag *diag);
 
 #endif

@@ -1,4 +1,3 @@
-/* Shared by the maker of a bundle and its checker. */
 #ifndef DESK_BUNDLE_PRIVATE_H
 #define DESK_BUNDLE_PRIVATE_H
 
@@ -6,13 +5,12 @@
 
 #include <jansson.h>
 
-/* Applies published acts to a new contest, and puts them into the table of acts. BL_DATA names the
- * fault of one; BL_NOMEM. */
+/* Applies published acts to a new contest, and puts them into the table of acts. BL_DATA names an
+ * act's fault; BL_NOMEM. */
 enum bl_status bundle_replay(struct bundle *bundle, const json_t *acts, struct contest *contest,
                              struct tables *tables, struct bl_diag *diag);
 
-/* Adds all files but the hashes: the record, and the completed tables, as the acts determine them.
- * BL_NOMEM. */
+/* Adds all files except the hashes: the record, and the completed tables, by the acts. BL_NOMEM. */
 enum bl_status bundle_derive(struct bundle *bundle, json_t *acts, const struct contest *contest,
                              const struct tables *tables, struct bl_diag *diag);
 

@@ -1,4 +1,3 @@
-/* Checks a bundle without any other file. */
 #include "base/file.h"
 #include "base/utf8.h"
 #include "contest/record_json.h"
@@ -13,7 +12,7 @@
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
-/* Reports a difference as a plain line: a bundle may come from anybody. */
+/* Reports a difference as a plain line, since a bundle may be anybody's. */
 static void differ(struct bundle_told *told, const char *where, const char *what)
 {
     char line[400];
@@ -22,7 +21,7 @@ static void differ(struct bundle_told *told, const char *where, const char *what
     told->differs(told->ctx, where, line);
 }
 
-/* Reads a line of `hashes`: "HEX NAME". Returns the text behind it; NULL: not such a line. */
+/* Reads a line of `hashes`: "HEX NAME". Returns the text after it; NULL: another line. */
 static const char *take_line(const char *at, char hex[2 * ACT_HASH_BYTES + 1], char name[32])
 {
     size_t digits = strspn(at, "0123456789abcdef"), length;
@@ -46,7 +45,7 @@ static struct bundle_file *find(struct bundle *bundle, const char *name)
     return NULL;
 }
 
-/* Compares each file in `hashes` with its hash. A file that cannot be read has no text. */
+/* Compares each file in `hashes` with its hash. An unreadable file has no text. */
 static enum bl_status read_files(struct bundle_told *told, struct bundle *there, const char *folder,
                                  const char *hashes, struct bl_diag *diag)
 {
@@ -81,7 +80,7 @@ static enum bl_status read_files(struct bundle_told *told, struct bundle *there,
     return BL_OK;
 }
 
-/* Reports files of the folder that are not listed. */
+/* Reports unlisted files of the folder. */
 static enum bl_status find_others(struct bundle_told *told, struct bundle *there,
                                   const char *folder, struct bl_diag *diag)
 {

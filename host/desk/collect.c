@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True if the contest has this ballot already. *some: it has some ballot on the session; false for
- * a ballot of a further session. */
+/* True if the contest has this ballot. *some: it has a ballot on the session; false for a ballot of
+ * a further session. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there = contest_ballot_given(contest, ballot);
@@ -26,7 +26,7 @@ static bool has_ballot(const struct contest *contest, const struct ballot *ballo
     return there && !ballot->further && ballot_is_same(there, ballot);
 }
 
-/* True if the contest has these ranks already. *some: the judge has ranked. */
+/* True if the contest has these ranks. *some: the judge has ranked. */
 static bool has_ranks(const struct contest *contest, const struct ranking *ranking, unsigned count,
                       bool *some)
 {
@@ -44,8 +44,8 @@ static const struct confirmed *signer_of(const struct contest *contest,
     return head->keyed ? contest_machine(contest, head->key) : NULL;
 }
 
-/* True if the file is known, so that its signature is not checked: its machine may have been
- * withdrawn since. */
+/* True if the file is known. Its signature is then not checked, since its machine may have been
+ * withdrawn. */
 static bool is_old(const struct contest *contest, const struct ballot_head *head,
                    const struct collected_look *look)
 {
@@ -70,7 +70,7 @@ void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path)
         snprintf(place, CONTEST_MACHINE_PLACE, "a judge's machine");
 }
 
-/* Refuses votes that no confirmed machine has signed; older contests take any. */
+/* Refuses votes without a confirmed machine's signature; older contests take any. */
 static enum bl_status check_signer(const struct collect *collect, const struct ballot_head *head,
                                    const char *path, struct bl_diag *diag)
 {
@@ -96,7 +96,7 @@ static enum bl_status check_signer(const struct collect *collect, const struct b
                    path, collect->file, strchr(place, ' ') ? "PLACE" : place, words);
 }
 
-/* Asks the collecting person for the words of a machine that is not confirmed. */
+/* Asks the collecting person for the words of an unconfirmed machine. */
 static enum bl_status confirm_signer(const struct collect *collect, const struct ballot_head *head,
                                      const char *path, struct bl_diag *diag)
 {
@@ -126,8 +126,8 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
     return survey ? BL_OK : check_signer(collect, &file->head, path, diag);
 }
 
-/* *known: the contest has the file's vote; *some: it has a vote of the file's judge in its place.
- * BL_DATA: the file is of no session. */
+/* *known: the contest has the file's vote; *some: it has another vote of the file's judge. BL_DATA:
+ * the file is of no session. */
 static enum bl_status is_known(const struct contest *contest, const struct ballot_file *file,
                                bool *known, bool *some, struct act_body *act, struct bl_diag *diag)
 {
@@ -156,8 +156,7 @@ static enum bl_status is_known(const struct contest *contest, const struct ballo
 }
 
 /* True if the file's vote may replace the contest's: the file's own earlier vote, if the file has
- * grown, or with `correct` a vote typed by hand. Any other file may be an older copy, or not the
- * judge's. */
+ * grown; with `correct`, a typed vote. */
 static bool may_replace(const struct collect *collect, const struct collected_look *look)
 {
     struct ballot_file *before = calloc(1, sizeof *before);
@@ -185,7 +184,7 @@ static enum bl_status record(struct collect *collect, const struct ballot_file *
     if (some && !may_replace(collect, look))
         return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
                        file->head.session);
-    /* Makes the act only now: appending it takes over its contents. */
+    /* Makes the act last: appending takes over its contents. */
     status = is_known(collect->contest, file, &known, &some, &act, diag);
     if (status == BL_OK)
         status = collect->append(collect->ctx, &act, diag);
@@ -205,8 +204,7 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
     return status;
 }
 
-/* Begins the ballot's round, if the record lacks the begin: nobody votes before a round begins.
- * Earlier rounds have then begun, too, perhaps with missing records. */
+/* Begins the ballot's round and the rounds before, if the record lacks their begin. */
 static enum bl_status begin_rounds(struct collect *collect, const struct ballot_file *ballot,
                                    struct bl_diag *diag)
 {
@@ -237,8 +235,7 @@ static void refuse(struct collect *collect, const char *path, const char *why)
     collect->refused++;
 }
 
-/* Reports a file that differs from the one that counts, until the manager has settled the
- * choice. */
+/* Reports a file that differs from the one that counts, while the choice is not settled. */
 static void dispute(struct collect *collect, const struct ballot_file *ballot,
                     const struct collected_look *look, const char *path, const char *why)
 {
@@ -254,8 +251,8 @@ static void dispute(struct collect *collect, const struct ballot_file *ballot,
     refuse(collect, path, text);
 }
 
-/* Answers are signed by nobody: under the name of another record, or of no survey of the contest,
- * they would take the places of that record's files. */
+/* Checks that answers belong to a survey of the contest. They are unsigned: under another record's
+ * name they would take the places of that record's files. */
 static enum bl_status check_survey(const struct collect *collect, const struct ballot_file *file,
                                    const char *path, const char *name, struct bl_diag *diag)
 {
@@ -268,7 +265,7 @@ static enum bl_status check_survey(const struct collect *collect, const struct b
                : is_known(collect->contest, file, &known, &some, NULL, diag);
 }
 
-/* Takes a ballot file. False: it is none, and is not kept. */
+/* Takes a ballot file. False: it is not one, and is not kept. */
 static bool take_ballot(struct collect *collect, const char *path, const char *name,
                         const char *bytes, size_t length, const struct collected_look *look)
 {
@@ -282,7 +279,7 @@ static bool take_ballot(struct collect *collect, const char *path, const char *n
         free(ballot);
         return true;
     }
-    /* Answers decide nothing, and nobody has confirmed a key of the back room. */
+    /* Answers need no signature: no key of the back room is confirmed. */
     bool survey = status == BL_OK && ballot->head.vote.kind == BALLOT_SURVEY;
     if (survey)
         status = check_survey(collect, ballot, path, name, &why);
@@ -292,13 +289,13 @@ static bool take_ballot(struct collect *collect, const char *path, const char *n
         status = check_signer(collect, &ballot->head, path, &why);
     bool good = status == BL_OK;
     if (good && contest_is_spoiled(collect->contest, ballot->head.session)) {
-        free(ballot); /* the file of a spoiled session is kept, and counts no longer */
+        free(ballot); /* a spoiled session's file is kept and does not count */
         return true;
     }
     if (status == BL_OK && !survey && collect->begin &&
         check_ballot(collect, ballot, path, NULL) == BL_OK)
         status = begin_rounds(collect, ballot, &why);
-    /* A ballot not given yet is no fault: it is missing. */
+    /* A ballot that is not given yet is missing, and no fault. */
     if (status == BL_OK && (ballot->given || ballot->damaged))
         status = record(collect, ballot, look, path, &recorded, &why);
     if (recorded) {
@@ -315,8 +312,8 @@ static bool take_ballot(struct collect *collect, const char *path, const char *n
     return good;
 }
 
-/* The length to keep: of a signed ballot file without the bytes behind the last signature, which
- * would stand in the way of the machine's next line. */
+/* The length to keep: of a signed ballot file without the bytes after the last signature, which
+ * would block the machine's next line. */
 static size_t vouched_length(const char *bytes, size_t length)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -326,7 +323,7 @@ static size_t vouched_length(const char *bytes, size_t length)
     return length;
 }
 
-/* Takes a file. Its act is appended before the copy is kept, so after a stop in between the file
+/* Takes a file. Its act is appended before the copy is kept: after a stop in between the file
  * counts as new again. */
 static enum bl_status take_bytes(struct collect *collect, const char *path, const char *name,
                                  const char *bytes, size_t length, struct bl_diag *diag)
@@ -381,8 +378,8 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* Refuses an unreadable file, and goes on. PATH.part is not refused: a machine is just writing it
- * (file_write()), and may have renamed it. */
+/* Refuses an unreadable file, and goes on. A PATH.part is ignored: a machine may be writing it
+ * (file_write()). */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
     static const char part[] = ".part";
@@ -534,8 +531,8 @@ unsigned collect_missing(const struct contest *contest, const char *records,
     return out.count;
 }
 
-/* The number, from 1, of a session's ballot file that differs from the contest's vote and that the
- * manager could take; 0: none. */
+/* The number, from 1, of a session's ballot file that differs from the contest's vote and can be
+ * taken; 0: none. */
 static unsigned disputed_file(const struct contest *contest, const char *records,
                               const char *session, unsigned count, const char *name)
 {

@@ -144,7 +144,7 @@ static bool read_journal(const char *bytes, size_t length, char id[CONTEST_ID])
     bool some = false;
     for (size_t at = 0; scratch && !id[0] && at < length;) {
         long step = journal_decode((const uint8_t *)bytes + at, length - at, &found, scratch);
-        /* 0: not the whole of one, and there may be one behind it */
+        /* 0: not a whole one; there may be one after it. */
         at += step > 0 ? (size_t)step : step < 0 ? (size_t)-step : 1;
         some = some || step > 0;
         if (step > 0 && found.kind == JOURNAL_NOTE && found.as.note.code == NOTE_CONTEST)

@@ -20,7 +20,7 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
     return status;
 }
 
-/* True if a program of ours runs for the Entry, not the manifest's. */
+/* True if an adapter runs for the Entry, instead of the manifest's program. */
 static bool runs_ours(const struct venue_program *entry)
 {
 #define KIND_FROM entry
@@ -31,7 +31,7 @@ static bool runs_ours(const struct venue_program *entry)
 }
 
 /* Finds an Entry's folder and fills in its fields. BL_UNAVAIL, for a missing interpreter, is no
- * fault here: only the booth's machine needs the interpreter. */
+ * fault here: the booth's machine needs the interpreter. */
 static enum bl_status find_entry(struct venue_program *entry, const char *path,
                                  struct bl_diag *diag)
 {

@@ -17,7 +17,7 @@
 #define CHUNK   65536
 #define JOURNAL "-judge.journal"
 
-/* A length of a file, and the time of its notice. */
+/* A length of a file, and the time at which it was noted. */
 struct feed_mark {
     uint64_t length, at_us;
 };
@@ -93,7 +93,7 @@ void feed_rewind(struct feed *feed)
             feed->place[i].file[k].given = 0;
 }
 
-/* The number behind a letter, from 1 to 9999; 0: there is none. Moves *at behind it. */
+/* The number after a letter, from 1 to 9999; 0: none. Moves *at past it. */
 static unsigned read_number(const char **at, char letter)
 {
     unsigned number = 0, digits;
@@ -105,7 +105,7 @@ static unsigned read_number(const char **at, char letter)
     return number;
 }
 
-/* The round in the name of a contest's session, "r1-j2" or "r1-j2-3"; 0: not such a name. */
+/* The round in the name of a contest's session, "r1-j2" or "r1-j2-3"; 0: another name. */
 static unsigned round_of(const char *session)
 {
     unsigned round = read_number(&session, 'r');

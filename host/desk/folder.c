@@ -66,7 +66,6 @@ bool folder_has(const char *path)
     return access(path, F_OK) == 0;
 }
 
-/* The callbacks that get the files. */
 struct folder_files {
     enum bl_status (*take)(void *ctx, const char *path, const char *name, struct bl_diag *diag);
     enum bl_status (*unread)(void *ctx, const char *path, const struct bl_diag *why);

@@ -21,14 +21,14 @@
 
 /* A room's stick. */
 struct handout_room {
-    char folder[FOLDER_PATH_MAX]; /* the folder that has the list */
+    char folder[FOLDER_PATH_MAX]; /* the folder with the list */
     char *list;                   /* the list's text; NULL: none */
     struct stat seen;             /* of the list, as it was read */
 };
 
 struct handout {
     struct handout_room room[STICK_ROOMS];
-    struct growing list; /* list of the last place that asked */
+    struct growing list; /* list of the last asking place */
     uint8_t bytes[POST_BYTES_MOST];
 };
 
@@ -95,8 +95,8 @@ static bool next_file(const char **at, const char *place, struct stick_file *fil
     return false;
 }
 
-/* Reads a file as the list has it, for the caller to free. BL_NOINPUT: it differs from the list,
- * since the folder is being written. */
+/* Reads a listed file, for the caller to free. BL_NOINPUT: it differs from the list, since the
+ * folder is being written. */
 static enum bl_status read_listed(const struct handout_room *room, const struct stick_file *file,
                                   char **bytes, struct bl_diag *diag)
 {
@@ -113,7 +113,7 @@ static enum bl_status read_listed(const struct handout_room *room, const struct 
     return bl_fail(diag, BL_NOINPUT, "%s: it is not as the list has it", path);
 }
 
-/* Finds the place's file of the name `wanted`; false: it is not in the list. */
+/* Finds the place's file of the name `wanted`. False: it is not in the list. */
 static bool find_file(const char *rows, const char *place, const char *wanted,
                       struct stick_file *file)
 {
@@ -124,8 +124,7 @@ static bool find_file(const char *rows, const char *place, const char *wanted,
     return false;
 }
 
-/* BL_OK if the room's stick brings the place this key. BL_NOINPUT: it brings no key, or another
- * one. */
+/* Checks that the room's stick brings the place this key. BL_NOINPUT: no key, or another one. */
 static enum bl_status check_key(const struct handout_room *room, const char *rows,
                                 const struct post_keys *keys, struct bl_diag *diag)
 {
@@ -148,7 +147,7 @@ static enum bl_status check_key(const struct handout_room *room, const char *row
                : bl_fail(diag, BL_NOINPUT, "the stick brings %s another key", keys->place);
 }
 
-/* Appends a row to the place's list; rows of equal names have equal lengths. */
+/* Appends a row to the place's list. Rows of equal names have equal lengths. */
 static enum bl_status put_row(struct growing *list, const struct stick_file *file, const char *name,
                               struct bl_diag *diag)
 {
@@ -167,7 +166,7 @@ static enum bl_status put_row(struct growing *list, const struct stick_file *fil
     return BL_OK;
 }
 
-/* Writes the place's part of its room's list, without its key. */
+/* Writes the place's part of its room's list, without the place's key. */
 static enum bl_status write_list(struct handout *handout, const struct stick *head,
                                  const char *rows, const char *place, struct bl_diag *diag)
 {

@@ -1,7 +1,7 @@
-/* Hands out tickets to places over the network: to each place its own folder of the sticks
- * (desk/sticks.h), and only if its room's stick brings the key by which the place speaks. So
- * nothing is handed out in a back room without a network, and a withdrawn key is worthless once the
- * sticks are written anew. The key itself, Entries and judges' ranks travel by stick. */
+/* Hands out tickets to places over the network. A place gets its own folder of the sticks
+ * (desk/sticks.h), if its room's stick brings the key by which the place speaks. So a back room
+ * without a network gets none, and a withdrawn key is worthless once the sticks are written anew.
+ * The key itself, Entries and judges' ranks travel by stick. */
 #ifndef DESK_HANDOUT_H
 #define DESK_HANDOUT_H
 
@@ -9,17 +9,16 @@
 
 struct handout;
 
-/* `sticks`: the folder with the two rooms' folders, which may be missing yet. BL_NOMEM,
- * BL_USAGE. */
+/* `sticks`: the folder of the two rooms' folders, which may be missing. BL_NOMEM, BL_USAGE. */
 enum bl_status handout_open(struct handout **out, const char *sticks, struct bl_diag *diag);
 
 /* True: the message is about tickets. */
 bool handout_is_asked(const struct post_piece *piece);
 
-/* Answers an ASK for stick.list or a WANT; the answer's bytes live until the next call. BL_NOINPUT:
- * there is no answer, for the place's tickets are not to be handed out, not written, or being
- * written; the place asks again. BL_DATA: the folder cannot travel; diag says why. BL_IO,
- * BL_NOPERM, BL_NOMEM. */
+/* Answers an ASK for stick.list or a WANT. The answer's bytes live until the next call. BL_NOINPUT:
+ * no answer now, since the place's tickets are not to be handed out, not written, or being written;
+ * the place asks again. BL_DATA: the folder cannot travel; diag has the reason. BL_IO, BL_NOPERM,
+ * BL_NOMEM. */
 enum bl_status handout_answer(struct handout *handout, const struct post_keys *keys,
                               const struct post_piece *asked, struct post_piece *answer,
                               struct bl_diag *diag);

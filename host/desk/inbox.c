@@ -23,7 +23,6 @@
 
 _Static_assert(POST_LENGTH_MOST == COLLECTED_MAX, "what is collected may be sent");
 
-/* A copy of a place's file. */
 struct inbox_file {
     crypto_generichash_state
         hash; /* hash of its bytes; the first member, because of its alignment */
@@ -216,7 +215,7 @@ static enum bl_status compare(int fd, const struct post_piece *piece, size_t len
     return BL_OK;
 }
 
-/* Appends the bytes. Where the disk is full, the bytes written before stay: they are right. */
+/* Appends the bytes. On a full disk the bytes already written stay. */
 static enum bl_status append(int fd, struct inbox_file *file, const uint8_t *bytes, size_t length)
 {
     while (length) {
@@ -245,7 +244,7 @@ static enum bl_status write_piece(int fd, struct inbox_file *file, const struct 
     return status;
 }
 
-/* Opens a file for writing, and makes a missing one; -1 with the reason. */
+/* Opens a file for writing, and makes a missing one. -1: failed, with the reason. */
 static int open_file(const struct inbox *inbox, const struct inbox_file *file, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX], folder[FOLDER_PATH_MAX];
@@ -263,7 +262,7 @@ static int open_file(const struct inbox *inbox, const struct inbox_file *file, s
     return fd;
 }
 
-/* False: the disk has not taken it, and why. */
+/* False: the disk has not taken the piece; diag has the reason. */
 static bool keep_piece(const struct inbox *inbox, struct inbox_file *file,
                        const struct post_piece *piece, struct bl_diag *diag)
 {
@@ -282,7 +281,7 @@ static void take_piece(struct inbox *inbox, struct inbox_file *file, const struc
 {
     struct bl_diag diag = {""};
     if (piece->offset > file->length)
-        return; /* an earlier piece was lost: the answer tells so */
+        return; /* an earlier piece was lost, as the answer shows */
     errno = 0;
     if (keep_piece(inbox, file, piece, &diag)) {
         if (file == inbox->failed)
@@ -335,7 +334,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return BL_OK;
 }
 
-/* Truncates the file to its last sync: it is not known which later bytes are on the disk. */
+/* Truncates the file to its last sync, since later bytes may not be on the disk. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

@@ -1,10 +1,10 @@
-/* The records that booths' machines send over the network, in a folder that is laid out as the
- * records on a stick are: FOLDER/booth-1-judge/r1-j1-judge.journal, and a second copy of that name,
- * with other bytes, in FOLDER/booth-1-judge-2. So `contest collect FILE FOLDER` takes them with all
- * its checks. Each place writes below its own name alone.
+/* The records that booths' machines send over the network, in a folder laid out like the records on
+ * a stick: FOLDER/booth-1-judge/r1-j1-judge.journal; another copy of that name, with other bytes,
+ * is in FOLDER/booth-1-judge-2. `contest collect FILE FOLDER` takes them like a stick's. Each place
+ * writes below its own name.
  *
- * Bytes already there must equal the new ones. Differing bytes are answered with OTHER, and kept
- * when they are sent as the next copy. An answer speaks of the disk's contents: one sync serves all
+ * Bytes that are already there must equal the new ones. Different bytes are answered with OTHER,
+ * and kept when sent as the next copy. An answer is about the disk's contents: one sync serves all
  * files grown since the last one. */
 #ifndef DESK_INBOX_H
 #define DESK_INBOX_H
@@ -27,15 +27,15 @@ enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag
  * again. `now_us`: monotonic. */
 const char *inbox_fault(struct inbox *inbox, uint64_t now_us);
 
-/* Takes an ASK or a PIECE that the place's key has sealed. Each is answered after the next sync,
- * also after an error; the answer then tells the state before. BL_DATA: not a message of a machine.
- * BL_FULL: the place has too many files or bytes. BL_OK also with a fault of the disk. BL_NOMEM. */
+/* Takes an ASK or a PIECE sealed by the place's key. The answer, due after the next sync, is also
+ * given after an error, with the earlier state. BL_DATA: not a message of a machine. BL_FULL: the
+ * place has too many files or bytes. BL_OK: also with a fault of the disk. BL_NOMEM. */
 enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
                           struct bl_diag *diag);
 
-/* Syncs the folder's file system if an answer is due, and then answers, with a HAVE or an OTHER for
- * each file. BL_IO: the sync failed; nothing is answered, and pieces since the last sync are
- * dropped, so they are sent again. */
+/* Syncs the folder's file system if an answer is due, and then answers with a HAVE or an OTHER for
+ * each file. BL_IO: the sync failed. Then nothing is answered, and pieces since the last sync are
+ * dropped and will be sent again. */
 enum bl_status inbox_sync(struct inbox *inbox,
                           void (*answer)(void *ctx, const char *place,
                                          const struct post_piece *piece),

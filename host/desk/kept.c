@@ -10,8 +10,7 @@
 
 #define KEPT ".setup"
 
-/* Makes a path relative to the contest's folder, if it is inside, so that the folder can be moved
- * as a whole. */
+/* Makes a path in the contest's folder relative, so that the folder can be moved as a whole. */
 static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *to)
 {
     char folder[FOLDER_PATH_MAX], here[PATH_MAX], there[PATH_MAX];
@@ -42,7 +41,7 @@ enum bl_status kept_write(const char *path, const char *venue, const char *stick
     return status;
 }
 
-/* The rest of the line beginning with the word. */
+/* Takes the rest of the line that begins with the word. */
 static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -60,7 +59,7 @@ static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, 
         out[0] = '\0';
 }
 
-/* Has a desk run on this folder? One whose server was never heard leaves its files alone. */
+/* True if a desk has run on this folder, and its server has answered. */
 static bool is_inbox(const char *path)
 {
     char heard[FOLDER_PATH_MAX];

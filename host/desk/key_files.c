@@ -57,8 +57,7 @@ static enum bl_status make_line(const char *path, unsigned *made, struct bl_diag
     return status;
 }
 
-/* Makes the referee's two key files. The secret file gets its name last, so if it exists, both
- * do. */
+/* Makes the referee's two key files. The secret file comes last: if it exists, both do. */
 static enum bl_status make_referee(const char *folder, unsigned *made, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX], pub[FOLDER_PATH_MAX], new[FOLDER_PATH_MAX],

@@ -1,12 +1,12 @@
 /* The next steps in a contest, by its acts and by the files beside it: the paths given to setup,
- * the desk's folder, collected records that wait for the manager's word. */
+ * the desk's folder, and collected records in dispute. */
 #ifndef DESK_NEXT_STEP_H
 #define DESK_NEXT_STEP_H
 
 #include "contest/next.h"
 #include "desk/kept.h"
 
-/* The paths of kept_read() for the contest at `path`; `kept` must live on. */
+/* The paths of kept_read() for the contest at `path`. `kept` must outlive the result. */
 struct next_place next_place_of(struct kept *kept, const char *path);
 
 /* contest_next_step() or another function of contest/next.h. */

@@ -1,5 +1,5 @@
 /* The files of the manager's page, built into boothlink-desk: page.html, page.css, page.js, and
- * host/web's door.js. */
+ * door.js of host/web. */
 #ifndef DESK_PAGE_FILES_H
 #define DESK_PAGE_FILES_H
 

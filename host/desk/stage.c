@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define QUEUE_MOST (1u << 20) /* bytes of lines on their way */
-#define WORDS_MOST 4096       /* bytes of the process's output that are told */
-#define REST       5          /* ticks before a process that ended is started again */
+#define QUEUE_MOST (1u << 20) /* most bytes of lines under way */
+#define WORDS_MOST 4096       /* most reported bytes of the process's output */
+#define REST       5          /* ticks before an ended process is started again */
 
 struct stage {
     const struct stage_options *options;
@@ -25,13 +25,13 @@ struct stage {
     uv_pipe_t pipe, words;
     unsigned open; /* handles; 0: no process */
     unsigned rest;
-    size_t queued; /* bytes of lines on their way */
+    size_t queued; /* bytes of lines under way */
     void (*say)(const char *line);
-    char line[200];      /* the line of output that is coming */
-    size_t length, left; /* of `line`; bytes of output that are still told */
+    char line[200];      /* the line of output being received */
+    size_t length, left; /* length of `line`; bytes of output still to report */
 };
 
-/* A line on its way, freed when it is written. */
+/* A line under way, freed when written. */
 struct stage_line {
     uv_write_t write;
     struct stage *stage;
@@ -42,12 +42,12 @@ struct stage_line {
 static void on_written(uv_write_t *write, int status)
 {
     struct stage_line *line = write->data;
-    (void)status; /* a process that ended is started again, and gets all lines */
+    (void)status; /* an ended process is started again, and gets all lines */
     line->stage->queued -= line->size;
     free(line);
 }
 
-/* Sends a line to the process. False without room: the keys wait in the files. */
+/* Sends a line to the process. False: no room; the keys wait in the files. */
 static bool give(void *ctx, const struct feed_keys *keys)
 {
     struct stage *stage = ctx;
@@ -85,7 +85,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Tells the first bytes of the process's output, as printable characters. */
+/* Reports the first bytes of the process's output, as printable characters. */
 static void on_words(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct stage *stage = stream->data;
@@ -157,7 +157,7 @@ static bool is_loopback(struct in_addr address)
     return ntohl(address.s_addr) >> 24 == 127;
 }
 
-/* The mask of this machine's network that has the address, else all bits. `name` gets the
+/* The mask of this machine's network with the address; otherwise all bits. `name` gets the
  * interface's name up to a colon. */
 static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
 {
@@ -181,7 +181,7 @@ static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
     return mask;
 }
 
-/* Checks that the audience's network is not the booths', so its page cannot reach a judge. A
+/* Checks that the audience's network is not the booths', so that its page cannot reach a judge. A
  * loopback address is allowed. */
 static enum bl_status check_apart(const struct stage_options *options, struct bl_diag *diag)
 {

@@ -46,7 +46,7 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
     return status;
 }
 
-/* Loads the venue that setup has kept; *out is NULL without one. */
+/* Loads the venue of the contest's setup. *out is NULL without one. */
 static enum bl_status load_venue(struct venue **out, const char *path, struct bl_diag *diag)
 {
     char *text = NULL;
@@ -69,7 +69,7 @@ enum bl_status desk_start_place(const char *path, const char *name, struct bl_di
     struct venue *venue;
     struct place place;
     enum bl_status status = load_venue(&venue, path, diag);
-    /* A machine is confirmed in the middle of a day, also while that file is away. */
+    /* A machine may be confirmed while that file is missing. */
     unsigned most = venue && status == BL_OK ? venue_booths(venue) : 0;
     free(venue);
     if (!place_name_read(&place, name) || place.machine != MACHINE_JUDGE)

@@ -14,35 +14,34 @@
 /* The program's arguments. */
 struct desk_start {
     char program[PATH_MAX], inbox[FOLDER_PATH_MAX], places[FOLDER_PATH_MAX];
-    char sticks[FOLDER_PATH_MAX];     /* the folder setup has written; "": it is not known */
+    char sticks[FOLDER_PATH_MAX];     /* the folder written by setup; "": not known */
     const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the default, the Debian package's */
-    const char *cluster;              /* the addresses of its servers; NULL: there is none */
+    const char *cluster;              /* the addresses of the cluster's servers; NULL: no cluster */
     char self[PATH_MAX];              /* this program, for the page's acts */
-    const char *contest, *page;       /* the contest's file; the page's port, NULL: any */
+    const char *contest, *page;       /* the contest's file; the page's port; NULL: any */
     const char *network;              /* desk-network of the venue or the rules */
     const char *audience, *delay;     /* ADDRESS:PORT, NULL: none; seconds, NULL: none */
 };
 
-/* Fills in the paths, for the contest's file, and the address. BL_UNAVAIL: the program, or the
- * nats-server of a desk without a cluster, is not installed. BL_USAGE: an address besides a
- * cluster's. */
+/* Fills in the paths for the contest's file, and the address. BL_UNAVAIL: the program is not
+ * installed, or no nats-server for a desk without a cluster. BL_USAGE: an address and a cluster. */
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
 
 /* Makes the missing keys of places, as far as the rules and the venue of the contest's setup (if
- * known) allow; *made grows by their number. Sets the network. BL_DATA: there may be no desk; or as
+ * known) allow. *made grows by their number. Sets the network. BL_DATA: no desk is allowed; or as
  * venue_parse(). */
 enum bl_status desk_start_keys(struct desk_start *start, const char *path,
                                const struct contest *contest, unsigned *made, struct bl_diag *diag);
 
-/* BL_OK if that is the name of a judge's place, "booth-2-judge"; of the venue of the contest's
- * setup, if it is known. Else BL_DATA, or as venue_parse(). */
+/* Checks that it is the name of a judge's place, "booth-2-judge", of the venue of the contest's
+ * setup, if known. BL_DATA: it is not; or as venue_parse(). */
 enum bl_status desk_start_place(const char *path, const char *name, struct bl_diag *diag);
 
-/* Gives the machine's addresses on its networks, as numbers; returns how many there are. */
+/* Gives the machine's addresses on its networks, as numbers. Returns their number. */
 unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const char *interface),
                               void *ctx);
 
-/* Becomes the program; returns only if it cannot: BL_UNAVAIL. */
+/* Becomes the program. Returns only on failure: BL_UNAVAIL. */
 enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag);
 
 #endif

@@ -19,7 +19,6 @@
 #define FILE_MAX (256u << 20) /* of a journal */
 #define LIST_MAX (16u << 20)
 
-/* A file to write. */
 struct sticks_file {
     char path[STICK_PATH_MAX]; /* below boothlink/ */
     char *bytes;               /* owned */
@@ -41,7 +40,7 @@ static struct sticks_file *find(const struct sticks *sticks, enum stick_room roo
     return NULL;
 }
 
-/* Plans a file, and takes over its bytes, also after an error. A file planned before under this
+/* Plans a file, and takes over its bytes, also after an error. A file already planned under this
  * path stays. */
 static enum bl_status add_file(struct sticks *sticks, enum stick_room room, const char *folder,
                                const char *name, char *bytes, size_t length, struct bl_diag *diag)
@@ -118,8 +117,8 @@ static enum bl_status add_referee(struct sticks *sticks, const char *place, cons
     return status == BL_OK ? add_copy(sticks, STICK_JUDGES, place, name, from, diag) : status;
 }
 
-/* Adds the rules to the judges' tickets; an entity's end gets them from its judge's end. With a
- * survey a machine in the back room needs them, too, for the survey's pages. */
+/* Adds the rules to the judges' tickets. An entity's end gets them from its judge's end. With a
+ * survey the back room's machines need them, too. */
 static enum bl_status add_rules(struct sticks *sticks, enum stick_room room, const char *folder,
                                 struct bl_diag *diag)
 {
@@ -132,7 +131,7 @@ static enum bl_status add_rules(struct sticks *sticks, enum stick_room room, con
     return add_text(sticks, room, folder, name, sticks->request->rules, diag);
 }
 
-/* Adds the place's key, if there is a desk; a spare machine needs it, too. */
+/* Adds the place's key, if there is a desk. A spare machine also needs it. */
 static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
                                     struct bl_diag *diag)
 {
@@ -172,8 +171,7 @@ static enum bl_status add_beside(struct sticks *sticks, const char *place,
     return status == BL_OK ? add_rules(sticks, STICK_JUDGES, place, diag) : status;
 }
 
-/* Plans a ticket and the files it names; path is
- * "judges-room/boothlink/booth-2-judge/001.ticket". */
+/* Plans a ticket and its files. path: "judges-room/boothlink/booth-2-judge/001.ticket". */
 static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
                                   struct bl_diag *diag)
 {
@@ -262,7 +260,7 @@ static enum bl_status add_all_ranks(struct sticks *sticks, struct bl_diag *diag)
     return status;
 }
 
-/* Adds the Entries' manifests alone: their hashes cover the other files. */
+/* Adds the Entries' manifests: their hashes cover the other files. */
 static enum bl_status add_entries(struct sticks *sticks, struct bl_diag *diag)
 {
     char folder[STICK_PATH_MAX], from[FOLDER_PATH_MAX];
@@ -321,7 +319,7 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     return status;
 }
 
-/* Removes each file of the old list that the new list lacks, and then the file's folder if it is
+/* Removes each file of the old list that the new list lacks, and then its folder if that is
  * empty. */
 static enum bl_status remove_old(const struct sticks *sticks, enum stick_room room,
                                  const char *folder, const char *old, struct bl_diag *diag)
@@ -366,7 +364,7 @@ static enum bl_status write_files(const struct sticks *sticks, enum stick_room r
     return status == BL_OK ? file_sync_all(folder, diag) : status;
 }
 
-/* Reads the rows of an earlier list, without its head; "" where there is no list. */
+/* Reads the rows of an earlier list, without its head; "": no list. */
 static enum bl_status read_old(const char *folder, char **old, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];

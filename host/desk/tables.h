@@ -8,12 +8,11 @@
 
 enum tables_form { TABLES_CSV, TABLES_LINES, TABLES_FORMS };
 
-/* "csv" and "jsonl". */
 extern const char *const tables_endings[TABLES_FORMS];
 
 struct tables {
     FILE *file[DATA_TABLES][TABLES_FORMS];
-    char *text[DATA_TABLES][TABLES_FORMS]; /* whole after tables_end() */
+    char *text[DATA_TABLES][TABLES_FORMS]; /* complete after tables_end() */
     size_t length[DATA_TABLES][TABLES_FORMS];
     unsigned rows[DATA_TABLES];
     struct data_given *given; /* of the acts so far */
@@ -28,15 +27,15 @@ struct tables {
     void *ctx;
 };
 
-/* BL_NOMEM. The caller frees it also after an error. */
+/* BL_NOMEM. The caller also frees it after an error. */
 enum bl_status tables_begin(struct tables *tables, struct bl_diag *diag);
 void tables_free(struct tables *tables);
 
 /* Adds an act. The caller adds all acts, in their order, before tables_contest(). */
 enum bl_status tables_act(struct tables *tables, const struct act *act, struct bl_diag *diag);
 
-/* Adds people, verdicts and sessions by way of `out`; and messages and keys from the journals in
- * the folder `records`, which may be NULL. *unread counts sessions without a record. BL_NOMEM. */
+/* Adds people, verdicts and sessions through `out`, and messages and keys from the journals in the
+ * folder `records`, which may be NULL. *unread counts sessions without a record. BL_NOMEM. */
 enum bl_status tables_contest(struct tables *tables, const struct contest *contest,
                               const char *records, const struct data_out *out, unsigned *unread,
                               struct bl_diag *diag);

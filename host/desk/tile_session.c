@@ -22,8 +22,8 @@ static void take_note(struct tile_session *tile, struct tile_side *side,
     }
 }
 
-/* Counts a record's keys; a record written twice counts once. An entity's keys show that the line
- * is up, whatever the line's last note told. */
+/* Counts a record's keys; a repeated record counts once. An entity's keys show that the line is
+ * up. */
 static void take_keys(struct tile_side *side, const struct journal_record *record)
 {
     uint64_t count = 0, last;

@@ -1,5 +1,5 @@
-/* A session's state for the manager's page, from the records of its judge's journal as they come.
- * Pure; holds no keys, only their numbers. */
+/* A session's state for the manager's page, from the growing records of its judge's journal. Pure;
+ * has no keys, only their numbers. */
 #ifndef DESK_TILE_SESSION_H
 #define DESK_TILE_SESSION_H
 
@@ -18,10 +18,10 @@ struct tile_side {
         left_us; /* time of the last SEGMENT; time left at it, UINT64_MAX without a plan */
 };
 
-/* Zeroed at the start. All times are of the machine's clock. */
+/* All zeros at the start. All times are of the machine's clock. */
 struct tile_session {
     bool headed;
-    char session[SESSION_ID_MAX + 1], contest[CONTEST_ID]; /* "": the journal says none */
+    char session[SESSION_ID_MAX + 1], contest[CONTEST_ID]; /* "": not in the journal */
     struct tile_side side[SIDES];
     char disk[NOTE_MAX + 1]; /* the last word about the machine's disk */
     uint64_t latest_us;      /* time of the latest record */
@@ -29,7 +29,7 @@ struct tile_session {
 
 void tile_session_take(struct tile_session *tile, const struct journal_record *record);
 
-/* _is_open: true if some line has begun and not finished. _is_over: true if all lines have
+/* _is_open: true if a line has begun and not finished. _is_over: true if all lines have
  * finished. */
 bool tile_session_is_open(const struct tile_session *tile);
 bool tile_session_is_over(const struct tile_session *tile);

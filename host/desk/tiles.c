@@ -69,7 +69,8 @@ void tiles_add(struct tiles *tiles, const char *place, int64_t key_s)
     machine->key_s = key_s;
 }
 
-/* A number that comes again behind another one: both couriers are at work. */
+/* Takes the number of a courier's start. An earlier number that comes again shows that both
+ * couriers are at work. */
 static void take_number(struct tile_state *state, uint64_t number, struct bl_time now)
 {
     if (number == state->number)
@@ -195,8 +196,8 @@ const struct tile_file *tile_last(const struct tile *tile)
     return last;
 }
 
-/* Takes the whole records, and returns the number of bytes taken. Damaged bytes are passed over; a
- * record that is not whole yet is left. */
+/* Takes the whole records, and returns the number of bytes taken. Damaged bytes are skipped; a
+ * record that is not whole is left. */
 static size_t take_bytes(struct tile_session *session, const uint8_t *bytes, size_t length)
 {
     struct journal_scratch scratch;
@@ -277,7 +278,7 @@ static void look_at_file(struct tile_machine *machine, int folder, const char *n
         return;
     if ((!file && !(file = add_file(machine, name, copy))) || file->size == info.st_size)
         return;
-    /* Files from before this desk were not seen to grow. */
+    /* Files from before this desk have no observed growth. */
     file->grown_us = machine->heard ? now.mono_us : 0;
     file->size = info.st_size;
     file->collected = false;

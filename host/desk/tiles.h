@@ -1,6 +1,6 @@
 /* The booths on the manager's page: the state of each from the records in the desk's folder
- * (desk/inbox.h), its machines' last words, and the contest's people, sessions and gaps. Reads
- * files, and of grown journals the new bytes alone; changes none. */
+ * (desk/inbox.h), its machines' last messages, and the contest's people, sessions and gaps. Reads
+ * files, of grown journals the new bytes; changes none. */
 #ifndef DESK_TILES_H
 #define DESK_TILES_H
 
@@ -23,7 +23,7 @@ struct tiles;
 enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
                             uint64_t run, struct bl_diag *diag);
 
-/* Adds a place with a key of that time, in seconds since 1970; other names are passed over. */
+/* Adds a place with a key of that time, in seconds since 1970. Names of no booth are ignored. */
 void tiles_add(struct tiles *tiles, const char *place, int64_t key_s);
 
 /* The matter of a message. Of a message that cannot be opened the seal alone is known, and of a
@@ -44,22 +44,22 @@ uint64_t tiles_run(const struct tiles *tiles, const char *place);
 void tiles_hear_state(struct tiles *tiles, const char *place, const struct post_piece *state,
                       struct bl_time now);
 
-/* Reads changed files. True: there were some. */
+/* Reads changed files. True: some have changed. */
 bool tiles_look(struct tiles *tiles, struct bl_time now);
 
 /* Writes the fields of a JSON object: contest, people, tiles. boothlink-network(7) describes the
  * page. */
 void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text *out);
 
-/* Names the entity of a session's side; "": the contest does not say. */
+/* Names the entity of a session's side; "": not known from the contest. */
 void tiles_name_side(const struct tiles *tiles, const char *session, enum side side,
                      char out[TILE_WHO]);
 
-/* The first session to come of a confederate, numbered from 1: its judge's record is at no booth,
- * and it has no ballot. "": there is none. */
+/* The first session to come of a confederate, numbered from 1: without a ballot, and without its
+ * judge's record at any booth. "": none. */
 void tiles_next_session(const struct tiles *tiles, unsigned confederate, char out[TILE_NEXT]);
 
-/* The id of the contest; "": it is not read yet. */
+/* The id of the contest; "": not read yet. */
 const char *tiles_contest(const struct tiles *tiles);
 
 /* The fault of the contest's file; "": none. */

@@ -1,5 +1,5 @@
-/* The alarms of a booth's tile: each fault in the words of its machine or of the desk, and the next
- * action of the manager. An alarm ends with its fault. */
+/* The alarms of a booth's tile: each fault in the words of its machine or of the desk, with the
+ * manager's next action. */
 #include "desk/tiles_private.h"
 
 #include "journal/sync.h"
@@ -15,7 +15,6 @@
 #define ROOM_NONE (1u << 20) /* bytes of a full disk, at most */
 #define MIB       (1u << 20)
 
-/* Adds an alarm. */
 static void alarm_add(struct told *told, enum grade grade, const char *todo, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));
 
@@ -42,7 +41,7 @@ uint64_t tile_seconds_since(uint64_t then_us, uint64_t now_us)
     return now_us > then_us ? (now_us - then_us) / 1000000 : 0;
 }
 
-/* A full disk that the machine itself measures is told by that, and ends with it. */
+/* True if the machine itself reports its full disk; that report ends with the fault. */
 static bool tells_disk(const struct tile_session *session, const struct tile_machine *judge)
 {
     return session->disk[0] && !(judge->state.told && strstr(session->disk, "full"));
@@ -66,13 +65,14 @@ static void add_session(struct told *told, const struct tile *tile, unsigned boo
                   "The judge's machine: %s", file->session->disk);
 }
 
-/* True: the machine spoke with an earlier key, and not yet with its own of now. */
+/* True if the machine spoke with an earlier key and has not spoken with its present one. */
 static bool lacks_key(const struct tile_machine *machine)
 {
     return machine->known && !machine->heard && machine->files && machine->key_s > machine->grown_s;
 }
 
-/* Between sessions silence counts while another session is to come. */
+/* Adds the alarm of a silent machine. Between sessions silence counts while another session is to
+ * come. */
 static void add_silence(struct told *told, const struct tiles *tiles, const struct tile *tile,
                         const struct tile_file *last, bool next)
 {

@@ -1,4 +1,4 @@
-/* The contest of the manager's page: read again whenever its file has changed. */
+/* The contest of the manager's page, read again after each change of its file. */
 #include "desk/tiles_private.h"
 
 #include "contest/draw.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The booths of all meetings, as far as they are drawn. */
+/* Finds the drawn booths of all meetings. */
 static void find_booths(struct tiles *tiles)
 {
     const struct contest *contest = tiles->contest;

@@ -63,7 +63,7 @@ static uint64_t stamp_records(const struct tiles *tiles)
     return stamp;
 }
 
-/* True: these bytes, or more behind them, are among the contest's records. */
+/* True if these bytes, or more after them, are among the contest's records. */
 static bool is_collected(const struct tiles *tiles, const char *path, const char *name)
 {
     char records[FOLDER_PATH_MAX], *bytes;

@@ -1,4 +1,3 @@
-/* Shared by the files of desk/tiles.h. */
 #ifndef DESK_TILES_PRIVATE_H
 #define DESK_TILES_PRIVATE_H
 
@@ -34,7 +33,7 @@ struct tile_start {
     uint64_t number, count;
 };
 
-/* The last words of a machine's courier about it. */
+/* The last STATE of a machine's courier. */
 struct tile_state {
     bool told, counted; /* counted: its STATEs have counts */
     struct tile_start start[TILE_STARTS];
@@ -43,8 +42,8 @@ struct tile_state {
     uint64_t again_us;        /* an old STATE of this run came, monotonic; 0: never */
     int64_t ahead_us;         /* its clock's, of the desk's */
     uint64_t room;            /* bytes left on its disk */
-    uint64_t number, earlier; /* of its courier's start, and the number before; 0: none */
-    uint64_t twice_us;        /* the earlier number came again, monotonic; 0: never */
+    uint64_t number, earlier; /* number of its courier's start; the number before; 0: none */
+    uint64_t twice_us;        /* time at which the earlier number came again, monotonic; 0: never */
     char ticket[TILE_NAME];   /* disputed between stick and desk; "": none */
 };
 
@@ -56,7 +55,7 @@ struct tile_fault {
 
 /* A machine of a booth. */
 struct tile_machine {
-    bool known, heard, changed; /* it has a key; it has spoken since the desk began */
+    bool known, heard, changed; /* it has a key; it has sent a message since the desk began */
     uint64_t heard_us;          /* monotonic */
     struct tile_fault fault[TILE_MATTERS];
     struct tile_state state;
@@ -77,7 +76,7 @@ struct tiles {
     struct tile tile[TILES_MOST];
     struct contest *contest; /* NULL: not read yet */
     char id[CONTEST_ID];     /* its id; "": not read yet */
-    struct stat stamp;       /* of the contest's file when it was read */
+    struct stat stamp;       /* state of the contest's file when read */
     char fault[TILE_FAULT_MAX];
     uint64_t copies_us;                   /* of the last look at rivals, monotonic */
     uint64_t records;                     /* the stamp of the contest's records then */
@@ -91,21 +90,21 @@ struct tiles {
 const struct tile_file *tile_last(const struct tile *tile);
 const struct tile_file *tile_find(const struct tile_machine *machine, const char *name);
 
-/* The grade of an alarm; a tile has that of its gravest alarm. */
+/* The grade of an alarm. A tile has the grade of its gravest alarm. */
 enum grade { GRADE_GOOD, GRADE_SOON, GRADE_ALARM };
 
 struct told {
     struct json_text *out;
     struct bl_time now;
     enum grade grade;
-    unsigned missing; /* lines */
+    unsigned missing; /* number of lines */
 };
 
 extern const char *const tile_machine_names[MACHINE_CABLE_B];
 
 uint64_t tile_seconds_since(uint64_t then_us, uint64_t now_us);
 
-/* Writes the elements of an array of alarms. `next`: a session is to come at the booth. */
+/* Writes the elements of an array of alarms. `next`: a session is still to come at the booth. */
 void tile_alarms_write(struct told *told, const struct tiles *tiles, unsigned booth,
                        const struct tile_file *last, bool next);
 

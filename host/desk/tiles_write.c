@@ -1,4 +1,3 @@
-/* The booths as JSON, for the manager's page. */
 #include "desk/tiles_private.h"
 
 #include "contest/draw.h"
@@ -11,8 +10,8 @@
 #define TEXT    400
 #define MISSING 20 /* lines of a tile */
 
-/* Time that has passed since a moment of the machine's clock: on that clock until its last record,
- * and since the arrival of that record on ours. */
+/* The time passed since a moment of the machine's clock: on that clock until its last record, then
+ * on ours since the record's arrival. */
 static uint64_t passed_us(const struct tile_file *file, uint64_t then_us, struct bl_time now)
 {
     const struct tile_session *session = file->session;
@@ -98,8 +97,8 @@ static void write_clock(const struct told *told, const struct tile_file *file)
     }
 }
 
-/* True if the page may tell the entities' seats. Rules with `reveal` hide the seats until the
- * ballot is sealed: with its session, or with the contest. */
+/* True if the page may tell the entities' seats. Under `reveal` they are secret until the ballot is
+ * sealed, with its session or with the contest. */
 static bool tells_seats(const struct contest *contest, const struct tile_file *file,
                         const struct meeting *meeting)
 {
@@ -150,7 +149,7 @@ static unsigned count_entities(const struct tile *tile, const char *name)
 
 static void miss(struct told *told, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds a missing record, up to MISSING: a booth may name any number of records. */
+/* Adds a missing record, up to MISSING, since a booth may name any number. */
 static void miss(struct told *told, const char *format, ...)
 {
     char text[TEXT];
@@ -198,8 +197,8 @@ static void write_missing(struct told *told, const struct contest *contest, cons
     json_put(told->out, "]");
 }
 
-/* The name of a meeting's session and of its judge's journal. False: it has a ballot, or is not to
- * be held. */
+/* Writes the name of a meeting's session and of its judge's journal. False: it has a ballot, or is
+ * not to be held. */
 static bool name_waiting(const struct tiles *tiles, unsigned i, char session[CONTEST_SESSION_MAX],
                          char journal[TILE_NAME])
 {
@@ -212,14 +211,14 @@ static bool name_waiting(const struct tiles *tiles, unsigned i, char session[CON
            contest_check_meeting(contest, meeting, NULL) == BL_OK;
 }
 
-/* Not with another contest's record of that name. */
+/* True if the tile has the journal, of this contest. */
 static bool is_held(const struct tile *tile, const char *journal)
 {
     const struct tile_file *file = tile_find(TILE_MACHINE(tile, MACHINE_JUDGE), journal);
     return file && file->session && file->session->headed;
 }
 
-/* At any booth: a spare machine may have another's place. */
+/* True if any booth has the journal: a spare machine may have another's place. */
 static bool has_journal(const struct tiles *tiles, const char *journal)
 {
     for (unsigned i = 0; i < TILES_MOST; i++)
@@ -244,8 +243,7 @@ void tiles_next_session(const struct tiles *tiles, unsigned confederate, char ou
     }
 }
 
-/* The first session at the booth without a record here and without a ballot. False: there is
- * none. */
+/* Writes the first session at the booth without a record here and without a ballot. False: none. */
 static bool write_next(const struct told *told, const struct tiles *tiles, unsigned booth)
 {
     const struct contest *contest = tiles->contest;

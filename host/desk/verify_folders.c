@@ -11,7 +11,7 @@
 
 #define PUBLISHED_MAX (16u << 20)
 
-/* Reports an unreadable file. The path at the beginning of the error is left out. */
+/* Reports an unreadable file, without the path at the beginning of the error. */
 static void differs_unread(struct verify *verify, const char *path, const struct bl_diag *why)
 {
     size_t length = strlen(path);
@@ -78,7 +78,7 @@ static void look_into_entity(struct verify *verify, const char *path, const stru
     transcript_journal_close(&entity);
 }
 
-/* True if a person of an earlier session of the meeting left before it was repeated. */
+/* True if a person of an earlier session of the meeting left before its repeat. */
 static bool has_changed_hands(const struct contest *contest, const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(contest, meeting);
@@ -94,7 +94,7 @@ static bool has_changed_hands(const struct contest *contest, const struct meetin
     return false;
 }
 
-/* Looks for opening words in spoiled sessions: once for each judge is enough (2004 A3). */
+/* Looks for opening words in spoiled sessions: once for each judge suffices (2004 A3). */
 static void look_for_openings(struct verify *verify, const struct meeting *meeting)
 {
     unsigned times = contest_repeated(verify->contest, meeting);
@@ -120,8 +120,7 @@ static void look_for_openings(struct verify *verify, const struct meeting *meeti
     }
 }
 
-/* Checks a meeting's journals, the judge's and the entities', and its published transcripts. The
- * only error is BL_NOMEM. */
+/* Checks a meeting's journals and its published transcripts. Error: BL_NOMEM. */
 static enum bl_status look_into_session(struct verify *verify, const struct meeting *meeting,
                                         struct verify_file *judge, struct bl_diag *diag)
 {
@@ -165,7 +164,7 @@ static bool has_record(struct verify *verify, const char *session)
     return has;
 }
 
-/* Checks the records of a meeting whose round has begun, and tells missing ones. */
+/* Checks the records of a meeting of a begun round, and reports missing ones. */
 static enum bl_status verify_meeting(struct verify *verify, const struct meeting *meeting,
                                      bool records, struct bl_diag *diag)
 {
@@ -202,13 +201,12 @@ static enum bl_status verify_meeting(struct verify *verify, const struct meeting
     return status;
 }
 
-/* The context of a walk over a folder. */
 struct gathering {
     struct verify *verify;
     bool published;
 };
 
-/* False, and a difference: another contest's record. */
+/* Checks that a record is of this contest. False: it is not, and a difference is reported. */
 static bool is_own(struct verify *verify, const char *path, const char *name)
 {
     char id[CONTEST_ID] = "", own[CONTEST_ID], *bytes;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM     (8 * POST_BYTES_MOST) /* bytes of the text that are not asked for yet */
+#define ROOM     (8 * POST_BYTES_MOST) /* bytes of the text that are still to be asked for */
 #define LOOK_US  100000u  /* between two looks at the files, unless the first found no room */
 #define BEGIN_US 1000000u /* between two texts */
 #define SAID     600      /* bytes of an act's words */
@@ -13,16 +13,16 @@
 struct referee_watch {
     struct watch_options options;
     struct feed *feed;
-    char run[POST_FILE_MAX]; /* "": no text was begun */
+    char run[POST_FILE_MAX]; /* "": no text yet */
     uint64_t base;           /* offset of the first kept byte */
     size_t length;
     bool full;                    /* the last look found no room for all */
-    uint64_t begun_us, looked_us; /* monotonic; of the text, of the last look */
+    uint64_t begun_us, looked_us; /* times of the text's begin and of the last look, monotonic */
     char drawn[WATCH_NUMBER + 1], wish[WATCH_NUMBER + 1]; /* "": none is drawn, or being done */
-    uint64_t drawn_us, done_us, refused_us; /* monotonic; of the number, the last outcome, the last
-                                             * word of a refused wish; 0: none */
-    char outcome[FEED_LINE + 1];            /* the last one's line; "": none */
-    bool told;                              /* it is in the text, up to offset told_end */
+    uint64_t drawn_us, done_us, refused_us; /* monotonic times of the number, the last outcome, and
+                                             * the last report of a refused wish; 0: none */
+    char outcome[FEED_LINE + 1];            /* the last outcome's line; "": none */
+    bool told;                              /* the outcome is in the text, up to offset told_end */
     uint64_t told_end;
     char text[ROOM];
 };
@@ -60,7 +60,7 @@ void watch_add(struct referee_watch *watch, const char *place)
     feed_add(watch->feed, place);
 }
 
-/* False: there is no room for the line now. */
+/* Adds a line. False: no room now. */
 static bool add_line(struct referee_watch *watch, const struct json_text *line)
 {
     bool none = line->length > ROOM - watch->length;
@@ -95,7 +95,7 @@ static void begin_text(struct referee_watch *watch, const char *run, uint64_t no
     feed_rewind(watch->feed);
 }
 
-/* As soon as there is room. */
+/* Adds the outcome's line as soon as there is room. */
 static void tell_outcome(struct referee_watch *watch)
 {
     const struct json_text line = {.at = watch->outcome, .length = strlen(watch->outcome)};
@@ -105,7 +105,7 @@ static void tell_outcome(struct referee_watch *watch)
     watch->told_end = watch->base + watch->length;
 }
 
-/* A machine that asks without end costs the desk little. */
+/* Looks at the files, at intervals: a machine may ask without end. */
 static void look(struct referee_watch *watch, struct bl_time now)
 {
     if (watch->length >= POST_BYTES_MOST ||
@@ -143,7 +143,8 @@ static bool answer_live(struct referee_watch *watch, const struct post_piece *as
     return true;
 }
 
-/* The number stays the same for some seconds, so a question that is played again disturbs none. */
+/* Answers with a number, which stays the same for some seconds, so that a replayed question has no
+ * effect. */
 static bool answer_draw(struct referee_watch *watch, const struct post_piece *asked,
                         struct bl_time now, struct post_piece *answer)
 {
@@ -162,7 +163,7 @@ static bool answer_draw(struct referee_watch *watch, const struct post_piece *as
     return true;
 }
 
-/* Once in a while, whoever floods us. */
+/* Reports a refused wish, once in a while. */
 static void tell_refused(struct referee_watch *watch, struct bl_time now)
 {
     if (watch->refused_us && now.mono_us - watch->refused_us < WATCH_PACE_S * SECOND)

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define OURS   "boothlink-lpp2"
-#define STARTS 8 /* the limit of starts, so a program that cannot run is not started for ever */
+#define STARTS 8 /* the limit of starts, for a program that cannot run */
 
 /* A killed terminal's program may still have the port: the next terminal tries again. */
 #define PORT_TRIES    100
@@ -32,7 +32,7 @@ struct apart {
     uv_poll_t poll;
     bool watched, closing;
     int events;       /* awaited events of the socket */
-    unsigned handles; /* number of handles that are not closed */
+    unsigned handles; /* number of open handles */
     struct apart_options options;
     struct apart_callbacks callbacks;
     void *ctx;
@@ -42,13 +42,12 @@ struct apart {
     pid_t pid;
     unsigned started; /* number of starts */
 
-    struct apart_told holds; /* news that the program has not been told */
-    uint64_t order, known;   /* the number of keys, and how many of them the program has been
-                              * told */
+    struct apart_told holds; /* state that the program was told */
+    uint64_t order, known;   /* the number of keys; the number that the program was told */
     uint64_t seen;           /* number of keys already searched for keys of the judge */
-    bool stale;              /* the program must be told something */
+    bool stale;              /* there is news for the program */
     bool full;               /* the socket has no room */
-    struct apart_said said;  /* the program's packet; its first `taken` keys were handed over */
+    struct apart_said said;  /* the program's packet; its first `taken` keys are handed over */
     uint32_t taken;
     unsigned allowed;
     uint64_t taken_all; /* keys handed over since the program's start */
@@ -56,7 +55,7 @@ struct apart {
     uint32_t sent; /* number of the last answered question: has the Entry been sent all keys? */
     bool handing;
     uint64_t asked; /* `given` of the last APART_ASKS */
-    bool owes;      /* that APART_ASKS is not answered yet */
+    bool owes;      /* that APART_ASKS is unanswered */
 };
 
 static void on_packet(uv_poll_t *poll, int status, int events);
@@ -73,8 +72,6 @@ static void watch(struct apart *a)
     else
         uv_poll_stop(&a->poll);
 }
-
-/* Packets to the program. */
 
 static bool send_told(struct apart *a, const struct apart_told *told)
 {
@@ -97,10 +94,10 @@ static void fill_keys(struct apart *a)
 }
 
 /* Answers APART_ASKS with the Entry's keys: those placed after the first `asked` keys of the order,
- * then those that are not placed. */
+ * then the keys without a place. */
 static void answer(struct apart *a)
 {
-    static struct apart_told told; /* answered from the loop, one at a time */
+    static struct apart_told told; /* one answer at a time, from the loop */
     uint32_t point;
     told = a->holds;
     told.answers = true;
@@ -133,8 +130,6 @@ static void tell(struct apart *a)
     }
     watch(a);
 }
-
-/* Packets from the program. */
 
 static void hand_over(struct apart *a)
 {
@@ -189,7 +184,6 @@ static void on_closed(uv_handle_t *handle)
         free(a);
 }
 
-/* Kills the program if it still runs, and reaps it. */
 static void drop(struct apart *a, int *status)
 {
     if (a->watched)
@@ -244,8 +238,6 @@ static void on_packet(uv_poll_t *poll, int status, int events)
         watch(a);
 }
 
-/* Starting. */
-
 static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *diag)
 {
     char name[] = OURS;
@@ -255,8 +247,7 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    /* First duplicates both descriptors to high numbers: one of them may already have the other's
-     * target number. */
+    /* Duplicates both descriptors to high numbers first: one may have the other's target number. */
     posix_spawn_file_actions_adddup2(&actions, channel, 1000);
     posix_spawn_file_actions_adddup2(&actions, port, 1001);
     posix_spawn_file_actions_adddup2(&actions, 1000, APART_SOCKET);
@@ -269,7 +260,6 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
                  : BL_OK;
 }
 
-/* Starts a program, which is then told the whole state. */
 static enum bl_status start(struct apart *a, struct bl_diag *diag)
 {
     struct apart_begin begin = {.boxed = a->options.listening > 0};
@@ -394,7 +384,7 @@ void apart_run(struct apart *a, unsigned allowed, uint64_t order)
     }
     if (order < a->seen)
         a->seen = 0;
-    /* Only keys of the judge make a packet necessary: the Entry's own keys go with the next one. */
+    /* A packet is sent for keys of the judge. The Entry's own keys go with the next packet. */
     for (; a->seen < order; a->seen++) {
         enum party party = PARTY_JUDGE;
         a->callbacks.placed(a->ctx, a->seen + 1, &party);

@@ -1,7 +1,6 @@
-/* An Entry whose protocol a program of ours serves, so that no terminal's process reads a
- * stranger's bytes from a network. That program ends with the terminal. If it ends sooner, the
- * terminal starts it again, up to a limit, and tells it the conversation so far. See
- * apart_told.h. */
+/* An Entry whose protocol an adapter serves: a program of ours, so that the terminal reads no
+ * stranger's bytes from a network. The adapter ends with the terminal. An adapter that ends sooner
+ * is started again, up to a limit, and told the conversation so far. See apart_told.h. */
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 
@@ -13,7 +12,7 @@
 
 struct apart_options {
     const struct lpp2_place *place;
-    int listening; /* > 0: a listening socket in the sandbox's own network; the caller keeps it */
+    int listening; /* > 0: a listening socket in the sandbox's own network, owned by the caller */
 };
 
 /* As struct speaker_callbacks; `waiting` may be NULL. */
@@ -27,7 +26,7 @@ struct apart_callbacks {
 struct apart;
 
 /* Listens. The loop's first turn starts the program, without the terminal's early privileges.
- * Callbacks are copied; the place must live until apart_close(). Errors: those of http_listen();
+ * Callbacks are copied; the place outlives apart_close(). Errors: those of http_listen();
  * BL_UNAVAIL: the program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
                           const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);
@@ -40,7 +39,7 @@ void apart_run(struct apart *apart, unsigned allowed, uint64_t order);
 uint64_t apart_given(const struct apart *apart);
 
 /* True if every given key has gone to the Entry, or no program runs. The first call asks the
- * program, whose answer wakes the loop. */
+ * program; the answer wakes the loop. */
 bool apart_sent(struct apart *apart);
 
 /* The loop must run until the handles are closed. NULL is allowed. */

@@ -1,12 +1,10 @@
 /* Packets between a terminal, or a keeper, and an adapter: a program of ours for a stranger's
- * protocol. Their socket is out of the stranger's reach, so none of his bytes is taken for a
- * packet.
+ * protocol. The stranger cannot reach their socket.
  *
- * An adapter that a terminal has started has this socket alone. Each packet of the terminal has the
- * whole state, so the next packet makes good a lost one. It has the keys of both parties in their
- * one order, so that the adapter can tell a returning client the conversation.
+ * * An adapter that a terminal has started has this socket alone. Each packet of the terminal has
+ * the whole state, with the keys of both parties in their order.
  *
- * An adapter that a keeper has started, as an Entry's program, has the keys on its input and
+ * * An adapter that a keeper has started, as an Entry's program, has the keys on its input and
  * output. It sends its outcomes (APART_NOTES) to the keeper, which passes them on to the
  * terminal. */
 #ifndef ENTITY_APART_TOLD_H
@@ -25,25 +23,25 @@
 /* The first packet, once. */
 struct apart_begin {
     char secret[68]; /* "": any name */
-    bool boxed;      /* only the Entry in its sandbox reaches the port */
+    bool boxed;      /* only the Entry, in its sandbox, reaches the port */
 };
 
-/* From the terminal. A key is its point times two, plus its party. */
+/* From the terminal. A key is encoded as twice its point, plus its party. */
 struct apart_told {
-    uint64_t granted; /* keys that the adapter may hand over, counted from its start */
+    uint64_t granted; /* number of keys that the adapter may hand over since its start */
     uint64_t given;   /* `given` of lpp2_session(), at the session's start */
     uint64_t from;    /* the packet's keys follow this number of the order */
-    uint32_t count;   /* number of the packet's keys; with `answers` they answer APART_ASKS, outside
-                       * of the order */
+    uint32_t count;   /* number of the packet's keys; with `answers` they are the answer to
+                       * APART_ASKS, outside of the order */
     uint32_t session; /* number of sessions so far; 0: none yet */
     uint32_t round;
-    uint32_t last; /* number of the last question: has the Entry been sent all keys? */
+    uint32_t last; /* number of the last question, whether the Entry has been sent all keys */
     bool started, ended, answers;
     uint32_t key[APART_KEYS];
 };
 
 enum apart_kind {
-    APART_TYPES, /* count keys */
+    APART_TYPES,
     APART_NOTES, /* an outcome: event (enum apart_news), count, text */
     APART_KNOWS, /* the Entry has been sent all keys, as of question `last` */
     APART_ASKS   /* asks for the Entry's keys after the first `given` of the order */
@@ -51,11 +49,11 @@ enum apart_kind {
 
 enum apart_news {
     APART_TELLS,   /* the present state */
-    APART_IGNORES, /* some input of the stranger was not taken */
-    APART_IS_THERE /* the stranger can be asked now */
+    APART_IGNORES, /* some input of the stranger was dropped */
+    APART_IS_THERE /* the stranger can be asked from now on */
 };
 
-/* Only the part that the kind uses is sent: see apart_length(). */
+/* The part that the kind uses is sent: see apart_length(). */
 struct apart_said {
     uint32_t kind, event, count, last;
     uint32_t session; /* APART_TYPES: number of the session in which the keys were typed */
@@ -73,13 +71,12 @@ struct apart_said {
 size_t apart_length(const struct apart_said *said);
 
 enum apart_taken {
-    APART_NOTHING, /* nothing has come */
+    APART_NOTHING,
     APART_TAKEN,
     APART_OVER /* the other end is closed, or has sent an invalid packet */
 };
 
-/* Takes a packet without waiting. Control characters in its text become "?": the adapter has read
- * strangers' bytes. */
+/* Takes a packet without waiting. Control characters in its text become "?". */
 enum apart_taken apart_take(int socket, struct apart_said *said);
 
 #endif

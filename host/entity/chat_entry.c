@@ -23,7 +23,7 @@ static bool lies_in(const char *file, const char *folder)
     return strncmp(path, of, length) == 0 && (path[length] == '/' || length == 1);
 }
 
-/* BL_OK if the persona's text is UTF-8 and boothlink-chat knows its settings. */
+/* Checks that the persona's text is UTF-8 and that boothlink-chat knows its settings. */
 static enum bl_status persona_check(const char *text, const char *path, struct bl_diag *diag)
 {
     struct persona persona;
@@ -85,7 +85,7 @@ enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folde
     return BL_OK;
 }
 
-/* Adds a party's message to the history: its keys as the page shows them, after BackSpaces. */
+/* Adds a party's message to the history, as the page shows it. */
 static void message_end(json_t *history, enum party party, char *text, size_t *length)
 {
     while (*length && text[*length - 1] == '\n')

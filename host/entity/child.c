@@ -26,7 +26,7 @@
 #define PORT    "/dev/line"
 #define PORT_IN "{port}"
 
-/* Interval of looks at a sandbox: long, for the kernel's limits act at once. */
+/* Interval of looks at a sandbox. It may be long: the kernel's limits act at once. */
 #define WATCH_MS 250
 
 static enum bl_status failed(struct bl_diag *diag, const char *what)
@@ -54,7 +54,7 @@ bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsi
     t.c_oflag &= ~(tcflag_t)OPOST;
     t.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ECHOCTL);
     if (turn_end == TURN_CR)
-        t.c_cc[VEOL] = '\r'; /* ends the program's input line at the judge's CR */
+        t.c_cc[VEOL] = '\r'; /* the judge's CR ends the program's input line */
     return tcsetattr(slave_fd, TCSANOW, &t) == 0 && ioctl(slave_fd, TIOCSWINSZ, &size) == 0;
 }
 
@@ -75,8 +75,8 @@ static enum bl_status pty_open(struct child *child, enum turn_end turn_end, unsi
     return BL_OK;
 }
 
-/* Makes the serial port of a communications program: out_fd gets our end, `path` the name of the
- * program's end. */
+/* Makes the serial port of a communications program. out_fd gets our end; `path` gets the name of
+ * the program's end. */
 static enum bl_status port_open(struct child *child, char path[PATH_MAX], struct bl_diag *diag)
 {
     struct termios raw;
@@ -103,7 +103,6 @@ static char *command_for(const char *command, const char *port)
     return fclose(out) ? NULL : text;
 }
 
-/* Makes a pipe whose end `ours` (0 or 1) does not block. */
 static int pipe_open(int pair[2], int ours)
 {
     if (pipe2(pair, O_CLOEXEC))
@@ -125,7 +124,7 @@ static char **environment_make(bool pty)
         return NULL;
     for (size_t i = 0; i < count; i++) {
         const char *e = environ[i];
-        /* TERM, LINES and COLUMNS describe another terminal than the Entry's. */
+        /* TERM, LINES and COLUMNS would describe another terminal than the Entry's. */
         if (!pty || (strncmp(e, "TERM=", 5) != 0 && strncmp(e, "LINES=", 6) != 0 &&
                      strncmp(e, "COLUMNS=", 8) != 0))
             env[kept++] = environ[i];
@@ -135,8 +134,8 @@ static char **environment_make(bool pty)
     return env;
 }
 
-/* Moves an adapter's descriptors to their numbers (each may have the other's number at first), and
- * closes all others but the first three. */
+/* Moves an adapter's descriptors to their numbers, and closes all others except the first three.
+ * Each may have the other's number at first. */
 static bool others_give(int brief, int said)
 {
     brief = brief > 0 ? fcntl(brief, F_DUPFD_CLOEXEC, APART_SOCKET + 1) : -1;
@@ -148,7 +147,7 @@ static bool others_give(int brief, int said)
     return true;
 }
 
-/* Runs in the new process: only calls that are safe after fork(). */
+/* Runs in the new process. Only calls that are safe after fork(). */
 static void child_run(int in, int out, int err, const struct program_options *o, int said,
                       char *const *env, pid_t keeper)
 {
@@ -170,7 +169,7 @@ static void child_run(int in, int out, int err, const struct program_options *o,
         signal(i, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* Dies with its keeper: no other process could end it. */
+    /* The command dies with its keeper. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper)
         _exit(126);
@@ -224,8 +223,8 @@ cleanup:
     return status;
 }
 
-/* Takes over the sandbox's descriptors of the command. A communications program's in_fd and out_fd
- * are its port already: only desk_fd is taken. */
+/* Takes over the sandbox's descriptors of the command. A communications program already has its
+ * port as in_fd and out_fd: only desk_fd is taken. */
 static enum bl_status box_take(struct child *child, const struct program_options *o,
                                struct bl_diag *diag)
 {
@@ -249,7 +248,7 @@ static enum bl_status box_take(struct child *child, const struct program_options
     return BL_OK;
 }
 
-/* Makes the command of an adapter. For a sandbox its program is opened as *tool. */
+/* Makes the command of an adapter. For a sandbox the adapter's program is opened as *tool. */
 static enum bl_status ours_command(char command[OURS_MAX + PATH_MAX], int *tool,
                                    const struct program_options *o, struct bl_diag *diag)
 {
@@ -308,7 +307,7 @@ static enum bl_status box_start(struct child *child, const struct program_option
     return status;
 }
 
-/* Starts a communications program without a sandbox. The program's terminal is a second pty. */
+/* Starts a communications program without a sandbox. The program's terminal is another pty. */
 static enum bl_status open_comms(struct child *child, const struct program_options *o,
                                  struct bl_diag *diag)
 {
@@ -401,7 +400,7 @@ bool child_reap(struct child *child)
         child->ended = true;
         child->status = atomic_load(&facts->status);
     }
-    /* WNOWAIT leaves the ended process to sandbox_close(), which waits for it. */
+    /* WNOWAIT leaves the ended process for sandbox_close(). */
     if (waitid(P_PID, (id_t)child->pid, &first, WEXITED | WNOHANG | WNOWAIT) || first.si_pid == 0)
         return !child->ended || atomic_load(&facts->processes) > 0;
     if (!child->ended) {

@@ -1,7 +1,5 @@
 /* Starts, watches and ends an Entry's command, in the sandbox of sandbox.h or without one.
- * Terminal, keys and descriptors are the same in both. Only the keeper starts an Entry by
- * child_start(). The validator opens its own sandbox, and uses only the functions for terminal and
- * keys. */
+ * Terminal, keys and descriptors are the same in both. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
@@ -43,19 +41,18 @@ struct child {
                     .news_fd = -1})
 
 /* Runs `/bin/sh -c command` in a session of its own, with default signals and the descriptors 0, 1
- * and 2; an adapter has those of apart_told.h, too. In a sandbox, see sandbox.h. Without a sandbox
- * the command has the caller's environment and, where the place names no folder, the caller's
- * working directory. A place with a sandbox has a folder. lpp_from: see sandbox.h. Errors: those of
- * sandbox_open(), and BL_IO.
+ * and 2; an adapter also has those of apart_told.h. In a sandbox, see sandbox.h. Without a sandbox
+ * the command has the caller's environment. If the place names no folder, the command has the
+ * caller's working directory. A place with a sandbox has a folder. lpp_from: see sandbox.h. Errors:
+ * those of sandbox_open(), and BL_IO.
  *
- * {port} of a communications program is a raw terminal in the place of a serial port. In a sandbox
+ * * {port} of a communications program is a raw terminal that replaces a serial port. In a sandbox
  * the program's own terminal has the settings of a person's, and takes its standard error.
  *
- * The pty of any other program is in canonical mode: BackSpace edits the line that the program
+ * * The pty of any other program is in canonical mode: BackSpace edits the line that the program
  * reads. A program that wants every key at once must set its terminal so. There is no echo, no
  * output processing and no translation, except Return in TURN_TWO_RETURNS (CR to NL). TERM is
- * "dumb", for a page has no cursor to move. Standard error goes to err_fd: an interpreter's warning
- * is no word of the Entry. */
+ * "dumb". Standard error goes to err_fd. */
 enum bl_status child_start(struct child *child, const struct program_options *options,
                            const char *lpp_from, struct bl_diag *diag);
 
@@ -63,14 +60,14 @@ enum bl_status child_start(struct child *child, const struct program_options *op
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
 /* Reaps ended processes. Called after news and after SIGCHLD, by a caller without other children.
- * False when no process of the command is left. */
+ * False: no process of the command is left. */
 bool child_reap(struct child *child);
 
 /* True if all processes of the command sleep, one of them in a read. Without a sandbox always
  * false. */
 bool child_waits(const struct child *child);
 
-/* The resource for whose excess the sandbox killed the command; NULL: none. */
+/* The resource of which the command took too much, so that the sandbox killed it; NULL: none. */
 const char *child_excess(const struct child *child);
 
 /* Signals the command's group and, without a sandbox, its orphans. */
@@ -82,8 +79,8 @@ void child_hang_up(struct child *child);
 /* Kills all remaining processes of the command. In a sandbox all are gone on return. */
 void child_kill(struct child *child);
 
-/* Writes a judge's key as at most CHILD_KEY_MAX bytes, and returns their number. BackSpace becomes
- * the erase character of the child's terminal (0x7F by default), on pipes 0x08. */
+/* Writes a judge's key as at most CHILD_KEY_MAX bytes, and returns their number. On a terminal
+ * BackSpace becomes the erase character (0x7F by default), on pipes 0x08. */
 #define CHILD_KEY_MAX 4
 size_t child_key(const struct child *child, enum turn_end turn_end, uint32_t point,
                  uint8_t out[CHILD_KEY_MAX]);

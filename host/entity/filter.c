@@ -28,8 +28,8 @@ static unsigned held_find(const struct filter *f, const struct filter_state *s, 
     return found;
 }
 
-/* Drops the prompts at the start of the held text: behind a prompt the next one may begin. Releases
- * the rest, unless `wait` is set and more keys could make it a prompt. */
+/* Drops the prompts at the start of the held text. Releases the rest, unless `wait` is set and more
+ * keys could make the rest a prompt. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
     while (s->held_count) {
@@ -50,7 +50,7 @@ static void held_settle(const struct filter *f, struct filter_state *s, bool wai
     s->held_count = 0;
 }
 
-/* Takes a key that is no echo. */
+/* Takes a key that is not an echo. */
 static void prompt_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     const struct filter_key key = {.point = point, .at_us = s->now_us};
@@ -82,7 +82,7 @@ static void plain_key(const struct filter *f, struct filter_state *s, uint32_t p
 }
 
 /* Skips the judge's lines that were answered without an echo, once the judge has typed after the
- * answer. Their echo will not come, and waiting for it would miss all later echoes. */
+ * answer. To wait for their echo would miss all later echoes. */
 static void echo_forget(const struct given *given, struct filter_state *s, uint64_t count)
 {
     uint64_t turn = 0;
@@ -128,7 +128,7 @@ static bool echo_matches(const struct given *given, struct filter_state *s, uint
     return false;
 }
 
-/* Drops a key that is an echo by the Entry or its terminal; passes on any other. */
+/* Drops a key that is an echo; passes on any other. */
 static void echo_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     if (s->erasing == 1 && point == ' ') {
@@ -213,7 +213,7 @@ void filter_feed(const struct filter *filter, struct filter_state *state, uint8_
     uint64_t turn = atomic_load_explicit(&filter->given->turn, memory_order_relaxed);
     state->out_at = state->out_count = 0;
     state->position++;
-    /* A line starts here: on a terminal the echo of the judge's Return would have moved the
+    /* A line starts here. On a terminal the echo of the judge's Return would have moved the
      * cursor. */
     if (turn != state->turn && state->position >= turn) {
         state->turn = turn;

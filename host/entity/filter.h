@@ -1,9 +1,8 @@
-/* Makes keys of an Entry's bytes as of a keyboard's (session/input.h), without the Entry's prompts
- * and its echo of the judge's keys. Takes one byte at a time, so any split of the bytes gives the
- * same keys.
+/* Makes keys of an Entry's bytes as of a keyboard's (session/input.h). Removes the Entry's prompts
+ * and its echo of the judge's keys. Any split of the bytes gives the same keys.
  *
- * The state is plain data without pointers: it lives in memory that outlasts the terminal
- * (keeper.h), so a restarted terminal goes on at the very next key. Pure. */
+ * * The state is plain data without pointers, in memory that outlives the terminal (keeper.h).
+ * Pure. */
 #ifndef ENTITY_FILTER_H
 #define ENTITY_FILTER_H
 
@@ -17,7 +16,7 @@
 #define GIVEN_ROOM  4096 /* the most keys of the judge that wait for the Entry, a power of 2 */
 
 /* The judge's keys as they were given to the Entry, in a ring: key i, from 1, is at i % GIVEN_ROOM.
- * One process writes the ring, and stores `count` last: a key is given by that store. */
+ * One process writes the ring, and stores `count` last. */
 struct given {
     uint64_t base; /* number in the order of the last key that an earlier Entry was given */
     _Atomic uint64_t count;
@@ -33,18 +32,18 @@ struct filter_key {
 };
 
 struct filter_state {
-    uint64_t position; /* bytes taken */
-    uint64_t bad;      /* sequences of no UTF-8 */
-    uint64_t ignored;  /* controls, escape sequences, and code points that are no keys */
+    uint64_t position; /* number of bytes taken */
+    uint64_t bad;      /* number of sequences that are not UTF-8 */
+    uint64_t ignored;  /* number of controls, escape sequences, and code points that are not keys */
     uint64_t now_us;   /* time of the present bytes, set by the caller */
 
     struct input input;
 
-    uint64_t echoed;                  /* number of the judge's last key whose echo has come */
-    uint8_t erasing;                  /* keys of "\b \b" that were taken for an erased key */
-    uint8_t more;                     /* further Returns that may belong to the echo of a Return */
-    bool plain;                       /* the output's line holds text that is no echo */
-    uint64_t line_from;               /* `plain`: offset of the first byte that is no echo */
+    uint64_t echoed;    /* number of the judge's last key whose echo has come */
+    uint8_t erasing;    /* keys of "\b \b" that were taken for an erased key */
+    uint8_t more;       /* number of further Returns that may belong to the echo of a Return */
+    bool plain;         /* the output's line has text that is no echo */
+    uint64_t line_from; /* `plain`: offset of the first byte that is no echo */
     uint64_t last_from, last_to;      /* beginning and end of the last whole `plain` line */
     uint64_t forgot_count, forgot_to; /* `given.count` and `last_to` at the last search for lines
                                        * without an echo */
@@ -58,39 +57,38 @@ struct filter_state {
     struct filter_key out[FILTER_OUT];
 };
 
-/* The filter's settings; they belong to the terminal, not to the state. */
+/* The filter's settings, owned by the terminal. */
 struct filter {
     bool strip_echo;
     uint8_t returns;             /* most Returns in the echo of one Return of the judge */
     const struct prompt *prompt; /* NULL: no prompt is removed */
-    const struct given *given;   /* the judge's keys: to find their echo, and the starts of lines */
+    const struct given *given; /* the judge's keys, for their echoes and for the starts of lines */
 };
 
-/* True if the state is valid: another process may have written to its memory. */
+/* True if the state is valid. Another process may have changed its memory. */
 bool filter_sound(const struct filter_state *state);
 
-/* Makes a new state. */
 void filter_start(const struct filter *filter, struct filter_state *state);
 
-/* Adapts the state of an earlier terminal to this filter, whose prompt may differ. */
+/* Adapts the state of an earlier terminal to this filter. */
 void filter_resume(const struct filter *filter, struct filter_state *state);
 
-/* Takes one byte. Only while filter_waiting() is 0. */
+/* Takes one byte. Requires filter_waiting() == 0. */
 void filter_feed(const struct filter *filter, struct filter_state *state, uint8_t byte);
 
 /* The longest silence within an open escape sequence; 0: none is open. After that silence the
- * caller calls filter_timeout(), which ends the sequence; only while filter_waiting() is 0. */
+ * caller calls filter_timeout(), which ends the sequence. Requires filter_waiting() == 0. */
 unsigned filter_wait_ms(const struct filter_state *state);
 void filter_timeout(const struct filter *filter, struct filter_state *state);
 
-/* Releases the held text, when no more bytes came for a while. Only while filter_waiting() is 0. */
+/* Releases the held text, after a silence. Requires filter_waiting() == 0. */
 void filter_release(const struct filter *filter, struct filter_state *state);
 
 /* Ends the output: an incomplete sequence counts as bad, and the held text is released. */
 void filter_end(const struct filter *filter, struct filter_state *state);
 
-/* Return the number of ready keys, and the first of them. filter_pop() removes that one. The last
- * two need a ready key. */
+/* filter_waiting() returns the number of ready keys. The second function returns the first of them;
+ * filter_pop() removes it. Both need a ready key. */
 unsigned filter_waiting(const struct filter_state *state);
 struct filter_key filter_next(const struct filter_state *state);
 void filter_pop(struct filter_state *state);

@@ -1,6 +1,5 @@
 /* An Entry behind an HTML form (2003 r15, r16). Its program is boothlink-form, a browser that
- * serves the form on the program's input and output (adapter/form/form.c). It runs like any Entry:
- * with a keeper, in a sandbox. */
+ * connects the form to the program's input and output (adapter/form/form.c). */
 #ifndef ENTITY_FORM_ENTRY_H
 #define ENTITY_FORM_ENTRY_H
 

@@ -3,9 +3,9 @@
 #define ENTITY_HANDED_H
 
 enum handed {
-    HANDED_BACK, /* the key cannot be taken now: it stays with its source and comes again */
-    HANDED_ON,   /* in the journal, so no kill loses or doubles the key */
-    HANDED_LOST  /* no room for the key, which is gone */
+    HANDED_BACK, /* not taken now: the key stays with its source and comes again */
+    HANDED_ON,   /* in the journal */
+    HANDED_LOST  /* dropped: no room */
 };
 
 #endif

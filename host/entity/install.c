@@ -64,7 +64,7 @@ static bool is_named(const char *to, const char *text, size_t length)
     return name > INSTALL_DIGITS && strcmp(to + name - INSTALL_DIGITS, digits) == 0;
 }
 
-/* Removes a file, or a folder whose contents are removed. The manifest goes last, before the folder
+/* Removes a file, or a folder with its contents. The manifest goes last, before the folder
  * itself. */
 static enum bl_status remove_one(void *manifest, const struct tree_at *at, struct bl_diag *diag)
 {
@@ -89,8 +89,7 @@ static enum bl_status differs(const struct install *i, const char *path, struct 
     return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", i->from, path);
 }
 
-/* Makes the folders above a file. A link in a folder's place would lead outside, and is an
- * error. */
+/* Makes the folders above a file. A link in a folder's place is an error: it would lead outside. */
 static enum bl_status make_parents(const struct install *i, const char *path, struct bl_diag *diag)
 {
     char folder[LONG];
@@ -123,7 +122,7 @@ static bool is_within(const char *path)
     return true;
 }
 
-/* Copies exactly `left` bytes to `to` and into the hash. BL_DATA: `from` has more or fewer. */
+/* Copies exactly `left` bytes to `to` and into the hash. BL_DATA: `from` has another length. */
 static enum bl_status pour(int from, int to, long long left, crypto_generichash_state *state)
 {
     static unsigned char bytes[65536];
@@ -180,7 +179,7 @@ static enum bl_status copy_file(const struct install *i, const char *path, long 
     return status;
 }
 
-/* Copies a link, in whose place a stick may have a file with the target's name. */
+/* Copies a link. A stick may have a file with the target's name instead. */
 static enum bl_status copy_link(const struct install *i, const char *path, long long size,
                                 uint8_t hash[MANIFEST_HASH], struct bl_diag *diag)
 {
@@ -209,8 +208,8 @@ static enum bl_status copy_link(const struct install *i, const char *path, long 
     return file_write(to, target, (size_t)got, diag); /* the destination has no links: a stick */
 }
 
-/* Copies the file or link that a line of the manifest names: "file HASH BYTES x PATH", with - for
- * x, or "link HASH BYTES - PATH". */
+/* Copies the file or link of a line of the manifest: "file HASH BYTES x PATH", with - for x, or
+ * "link HASH BYTES - PATH". */
 static enum bl_status copy_line(const struct install *i, const char *line, struct bl_diag *diag)
 {
     const char *path = manifest_path_of(line);
@@ -231,7 +230,6 @@ static enum bl_status copy_line(const struct install *i, const char *line, struc
     return strcmp(is, hex) == 0 ? BL_OK : differs(i, path, diag);
 }
 
-/* Syncs the new folder, then renames it to its place. */
 static enum bl_status settle(const struct install *i, const char *to, struct bl_diag *diag)
 {
     int fd = open(i->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -259,7 +257,7 @@ static enum bl_status make_part(struct install *i, struct bl_diag *diag)
     if (!status)
         status = file_write(path, i->text, i->length, diag);
     if (!status)
-        chmod(path, 0644); /* the keeper's user reads the folder, too */
+        chmod(path, 0644); /* the keeper's user also reads the folder */
     return status;
 }
 

@@ -24,17 +24,17 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Bytes of standard error that are read in one period. A program that writes more waits. */
+/* Bytes of standard error that are read in one period. Further bytes wait. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u  /* outcomes that are sent to the terminal in one period */
+#define OUTCOMES        4u  /* outcomes sent to the terminal in one period */
 #define OUTCOMES_KEPT   32u /* outcomes kept for the next terminal; more are only logged */
 
-/* A system service's folder for LPP. A sandbox has no number for the terminal's user, who thus
- * cannot write in the sandbox's own folders. */
+/* A system service's folder for LPP. The terminal's user has no number in a sandbox, and cannot
+ * write in the sandbox's own folders. */
 #define LPP_SHARED "/run/boothlink-lpp"
 
-/* Bytes of "unix:PATH", the socket of the unit with a network. */
+/* Bytes of "unix:PATH", for the socket of the unit with a network. */
 #define SERVER_BESIDE 128
 
 #define COUNT_MS 50 /* between two looks at a sandbox's processes */
@@ -62,10 +62,10 @@ struct keeping {
     char log_name[SESSION_ID_MAX + 16];
     uint64_t log_bytes, error_bytes, error_period_us;
     uint64_t wait_us;       /* time to wait for a terminal */
-    uint64_t wait_until_us; /* BL_NEVER while there is a terminal */
+    uint64_t wait_until_us; /* BL_NEVER while a terminal is connected */
     bool ended, closed;     /* `closed`: the terminal asked for the end */
     uint64_t outcome_us;    /* begin of the present period of outcomes */
-    unsigned outcomes;      /* number of outcomes that were told in that period */
+    unsigned outcomes;      /* number of outcomes told in that period */
     unsigned kept;          /* number of outcomes kept while there is no terminal */
     struct {
         enum keeper_kind kind;
@@ -97,7 +97,7 @@ static void send_hello(const struct keeping *k)
         send_message(k, k->socket_fd, KEEPER_BLOCKED, "");
 }
 
-/* Sends the outcomes that an adapter told while there was no terminal. */
+/* Sends the outcomes that came without a terminal. */
 static void send_kept(struct keeping *k)
 {
     for (unsigned i = 0; i < k->kept; i++)
@@ -105,7 +105,7 @@ static void send_kept(struct keeping *k)
     k->kept = 0;
 }
 
-/* Notes that the judge's keys up to key i of the page are written, or dropped. */
+/* Notes that the judge's keys up to key i of the page are written or dropped. */
 static void count_written(const struct keeping *k, uint64_t i)
 {
     struct keeper_page *page = k->page;
@@ -156,7 +156,7 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
-/* Remembers the last line of standard error, for the message about the exit. */
+/* Remembers the last line of standard error, for the message about the Entry's end. */
 static void remember_error(struct keeping *k, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -174,7 +174,7 @@ static void remember_error(struct keeping *k, const char *bytes, size_t length)
     k->last_error[k->last_error_length] = '\0';
 }
 
-/* Appends to the log, which the first text creates. A failure does not disturb the Entry. */
+/* Appends to the log, which the first text creates. A failure has no effect on the Entry. */
 static void write_log(struct keeping *k, const char *bytes, size_t length)
 {
     size_t room;
@@ -192,7 +192,6 @@ static void write_log(struct keeping *k, const char *bytes, size_t length)
         k->log_bytes += length;
 }
 
-/* Reads some of the Entry's standard error. */
 static void read_error(struct keeping *k)
 {
     char bytes[4096];
@@ -214,7 +213,7 @@ static void read_error(struct keeping *k)
     write_log(k, bytes, (size_t)n);
 }
 
-/* Logs an adapter's outcome, and sends it to the terminal if not too many were sent in this
+/* Logs an adapter's outcome. Sends the outcome to the terminal, unless too many were sent in this
  * period. */
 static void tell_outcome(struct keeping *k, const struct apart_said *said)
 {
@@ -270,7 +269,7 @@ static void describe_exit(struct keeping *k, int status)
     }
 }
 
-/* Reaps ended processes. False when no process of the Entry is left. */
+/* Reaps ended processes. False: no process of the Entry is left. */
 static bool reap(struct keeping *k)
 {
     bool left = child_reap(&k->child);
@@ -299,7 +298,7 @@ static void take_signals(struct keeping *k)
         reap(k);
 }
 
-/* Takes the next text of KEEPER_START; "": none is left. */
+/* Takes the next text of KEEPER_START; "": none. */
 static const char *text_next(const char **at, const char *end)
 {
     const char *text = *at;
@@ -309,8 +308,9 @@ static const char *text_next(const char **at, const char *end)
     return text;
 }
 
-/* A system service has no network. The socket NAME.server beside its own NAME.entry leads to a unit
- * whose network permits one address (boothlink-server@). */
+/* Finds the server's address for a system service, which has no network. The socket NAME.server
+ * beside its own NAME.entry leads to a unit whose network permits one address
+ * (boothlink-server@). */
 static enum bl_status server_beside(const struct keeping *k, char address[SERVER_BESIDE],
                                     struct bl_diag *diag)
 {
@@ -406,7 +406,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     send_hello(k);
 }
 
-/* Begins to wait for the next terminal. A keeper without an Entry ends: systemd starts a service
+/* Waits for the next terminal from now on. A keeper without an Entry ends; a service is started
  * again at the next connection. */
 static void drop_terminal(struct keeping *k)
 {
@@ -422,8 +422,8 @@ static void hear_terminal(struct keeping *k)
     int fds[3] = {-1, -1, -1};
     struct keeper_message message;
     ssize_t n;
-    /* A terminal that closed before it read our last message causes one ECONNRESET; after that its
-     * own last messages can be read. */
+    /* A terminal that closed with our last message unread causes one ECONNRESET. Its own last
+     * messages can then be read. */
     do
         n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 3);
     while (n < 0 && errno == ECONNRESET);
@@ -443,7 +443,7 @@ static void hear_terminal(struct keeping *k)
         drop_terminal(k);
     }
     if (k->started)
-        write_keys(k); /* a killed terminal may not have waked the keeper */
+        write_keys(k); /* a killed terminal may not have woken the keeper */
 }
 
 static void accept_terminal(struct keeping *k)
@@ -451,7 +451,7 @@ static void accept_terminal(struct keeping *k)
     struct ucred peer;
     socklen_t length = sizeof peer;
     if (k->socket_fd >= 0 && !k->ended)
-        hear_terminal(k); /* the terminal's end or KEEPER_CLOSE may wait unread */
+        hear_terminal(k); /* the terminal's end or KEEPER_CLOSE may be unread */
     if (k->ended)
         return; /* the new terminal finds another keeper */
     int fd = accept4(k->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -554,7 +554,7 @@ static void end_entry(struct keeping *k)
     child_hang_up(&k->child);
     if (wait_for_all(k, kill_us) && !k->child.sandbox)
         return;
-    /* Children of a killed process become the keeper's, and are killed in the next round. */
+    /* Children of a killed process become the keeper's. The next round kills them. */
     for (int round = 0; round < 20; round++) {
         child_kill(&k->child);
         if (wait_for_all(k, bl_mono_us() + 50000))
@@ -569,19 +569,18 @@ static bool open_signals(struct keeping *k)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    /* SIGHUP is received and dropped. Were it ignored, a new Entry would ignore it, too, in its
-     * first instants. */
+    /* SIGHUP is received and dropped. A new Entry would inherit an ignored SIGHUP. */
     sigaddset(&set, SIGHUP);
     signal(SIGPIPE, SIG_IGN);
     if (sigprocmask(SIG_SETMASK, &set, NULL))
         return false;
     k->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     k->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    /* The Entry's orphans become the keeper's children, so the keeper can end them. */
+    /* The Entry's orphans become the keeper's children, which the keeper can end. */
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
-/* Takes the descriptors with which the process was started. */
+/* Takes the descriptors of the process's start. */
 static bool take_descriptors(struct keeping *k)
 {
     int type;
@@ -626,7 +625,7 @@ int keeper_main(int argc, char **argv)
     if (k.socket_fd >= 0)
         send_message(&k, k.socket_fd, KEEPER_VACANT, "");
     keep(&k);
-    /* A terminal that closed has removed the socket's name itself, and another keeper may have it
+    /* A terminal that closed has removed the socket's name. Another keeper may have that name
      * now. */
     snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX,
              argc == 2 ? argv[1] : "");

@@ -1,6 +1,6 @@
 /* The keeper: a small process between the entity terminal and the Entry. The keeper is the Entry's
- * parent and holds the Entry's pty or pipes, so a terminal that is killed and started again gets
- * the same Entry back. The keeper's program is boothlink, started as `boothlink keeper`.
+ * parent and holds the Entry's pty or pipes. A terminal that is killed and started again gets the
+ * same Entry back. The keeper's program is boothlink, started as `boothlink keeper`.
  *
  *   terminal --- judge's keys in the shared page, eventfd ---> keeper --- bytes ---> Entry
  *   terminal <-- bytes of the pty or pipe, read by the terminal itself ------------- Entry
@@ -34,42 +34,41 @@
 
 #define KEEPER_WAIT_MS  600000
 #define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
-#define KEEPER_TEXT_MAX 200  /* bytes of the text that describes an Entry's end, for the record */
+#define KEEPER_TEXT_MAX 200  /* bytes of the text about an Entry's end, for the record */
 #define KEEPER_WHY_MAX  500  /* bytes of the reason for an Entry's failed start */
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
-#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* changed with every change of the page */
+#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* changes with the page's layout */
 
-/* Flag in `length` during a read. The buffer was filled with KEEPER_FILL before, a byte that no
- * UTF-8 has, so a restarted terminal finds the number of bytes that were read. */
+/* Flag in `length` during a read. Before the read the buffer is filled with KEEPER_FILL, a byte
+ * that is not in UTF-8, which shows a restarted terminal the number of bytes read. */
 #define KEEPER_READING (UINT32_C(1) << 31)
 #define KEEPER_FILL    0xFF
 
 /* The state of the conversion of the Entry's bytes to keys. */
 struct keeper_state {
     struct filter_state filter;
-    uint64_t keys; /* keys handed over, those of the session's earlier Entries included */
-    uint32_t at;   /* the buffer's next byte */
+    uint64_t keys; /* number of keys handed over, earlier Entries of the session included */
+    uint32_t at;   /* index of the buffer's next byte */
 };
 
 struct keeper_page {
     uint64_t magic;     /* also the version of the layout */
-    uint32_t command;   /* CRC-32C of the options that tell Entries apart (identity()) */
+    uint32_t command;   /* CRC-32C of the options that identify an Entry (identity()) */
     bool open;          /* the Entry runs without a sandbox */
     _Atomic bool waits; /* all the Entry's processes sleep, one of them in a read; without a sandbox
                          * always false */
     struct given given;
-    _Atomic uint64_t written;   /* keys of `given` written to the Entry */
+    _Atomic uint64_t written;   /* number of keys of `given` written to the Entry */
     _Atomic uint64_t delivered; /* number in the order of the last written key */
-    _Atomic bool begun;         /* a terminal has begun to take the output: the states are valid */
+    _Atomic bool begun; /* a terminal has begun to take the output, so the states are valid */
     struct keeper_state state[2];
     _Atomic uint32_t current; /* index of the valid state */
-    _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
+    _Atomic uint32_t length;  /* number of bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
     uint64_t read_us;           /* time at which `bytes` were read, monotonic */
-    bool ready_told, exit_told; /* told by a terminal; the next terminal does not repeat the
-                                 * message */
+    bool ready_told, exit_told; /* already reported by a terminal */
     uint64_t bad_told, ignored_told;
 };
 
@@ -80,17 +79,17 @@ static inline bool keeper_flag(const void *flag)
 }
 
 enum keeper_kind {
-    KEEPER_HELLO,   /* to the terminal: there is an Entry; comes with the descriptors */
+    KEEPER_HELLO,   /* to the terminal: there is an Entry; with its descriptors */
     KEEPER_VACANT,  /* to the terminal: there is no Entry yet */
     KEEPER_START,   /* from the terminal: struct keeper_start, with the descriptors */
     KEEPER_FAILED,  /* to the terminal: not started; text has the reason */
-    KEEPER_BUSY,    /* to the terminal: another one is connected */
-    KEEPER_EXITED,  /* to the terminal: the Entry has ended; text tells how */
-    KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
+    KEEPER_BUSY,    /* to the terminal: another terminal is connected */
+    KEEPER_EXITED,  /* to the terminal: the Entry has ended; text has its end */
+    KEEPER_BLOCKED, /* to the terminal: the Entry has not taken all of the judge's keys yet */
     KEEPER_DEAF,    /* to the terminal: the Entry's input is closed */
     KEEPER_SAID,    /* to the terminal: an adapter's outcome (apart_told.h), in text */
     KEEPER_CLOSE,   /* from the terminal: end the Entry */
-    KEEPER_THERE    /* as KEEPER_SAID, and the Entry can be asked now */
+    KEEPER_THERE    /* as KEEPER_SAID; the Entry can be asked from now on */
 };
 
 /* The descriptors of KEEPER_HELLO; one that is -1 is not sent. */
@@ -104,18 +103,17 @@ enum {
     KEEPER_GIVES
 };
 
-/* One packet of the socket. */
 struct keeper_message {
     uint32_t kind;
     int32_t pid;
     uint32_t status;           /* enum bl_status, in KEEPER_FAILED */
-    uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: the descriptors that come with the message */
+    uint8_t has[KEEPER_GIVES]; /* KEEPER_HELLO: the descriptors that come with the message */
     char text[KEEPER_WHY_MAX + 1];
 };
 
-/* KEEPER_START. Comes with the page, the log or its directory, and the Entry's brief if there is
- * one. text: session, command, folder, folder for LPP ("": none), a server's address ("": none),
- * then the hidden paths, each ended by a zero byte. */
+/* KEEPER_START. Comes with the page, the log or its directory, and the Entry's brief, if any. text:
+ * session, command, folder, folder for LPP ("": none), a server's address ("": none), then the
+ * hidden paths. Each is ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
@@ -128,35 +126,35 @@ struct keeper_start {
 /* A terminal's handle of a keeper. */
 struct keeper {
     int socket;
-    int out_fd; /* the Entry's output is read from here; non-blocking */
+    int out_fd; /* descriptor of the Entry's output; non-blocking */
     int wake_fd;
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd;         /* a communications program's terminal; -1: none */
     int directory;
-    pid_t pid; /* process number of the Entry, or of the first process in its sandbox */
+    pid_t pid; /* process of the Entry, or the first process in its sandbox */
     bool resumed;
     struct keeper_page *page;
     char name[SESSION_ID_MAX + 16];
 };
 
-/* Finds or starts the keeper of the session, and in it the Entry. Ends and replaces an Entry with
- * other options (identity()), and one whose end and last output an earlier terminal has taken.
- * Blocks until the Entry runs; one call at a time. Errors: BL_USAGE (session, place), BL_BUSY
- * (another terminal), BL_UNAVAIL (no sandbox), those of the directory, BL_IO. */
+/* Finds or starts the session's keeper, and the Entry in it. Ends and replaces an Entry with other
+ * options (identity()), and an ended Entry whose last output was taken. Blocks until the Entry
+ * runs; one call at a time. Errors: BL_USAGE (session, place), BL_BUSY (another terminal),
+ * BL_UNAVAIL (no sandbox), those of the directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
                            struct bl_diag *diag);
 
 /* For root: starts a small process that keeps root's privileges and starts the keepers of
  * sandboxes, so that an Entry can become nobody. Called before root gives up its privileges
- * (base/privilege.h), with one thread and before anything is opened. That process ends with the
+ * (base/privilege.h), with one thread and before anything is opened. The process ends with the
  * caller. No effect for other users. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 
 /* Takes the keeper's next message without blocking. BL_AGAIN: none; BL_DOWN: the keeper has
- * gone. */
+ * ended. */
 enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *message);
 
-/* Tells the keeper that the page has new keys of the judge. */
+/* Reports new keys of the judge in the page to the keeper. */
 void keeper_wake(struct keeper *keeper);
 
 /* Ends the Entry and the keeper, and frees the socket's name for the next Entry of the session. The
@@ -167,12 +165,11 @@ void keeper_end(struct keeper *keeper);
 void keeper_close(struct keeper *keeper, bool end);
 
 /* The keeper's main function: `boothlink keeper [SESSION]`, with argv[0] "keeper". keeper_open()
- * starts a keeper with a session, the system without one (sd_listen_fds(3)). Not for use by hand.
- * Returns a sysexits code. A test program that uses keepers calls it when its own argv[1] is
- * "keeper". */
+ * starts it with a session; the system starts it without one (sd_listen_fds(3)). Returns a sysexits
+ * code. A test program that uses keepers calls keeper_main() if its own argv[1] is "keeper". */
 int keeper_main(int argc, char **argv);
 
-/* The descriptors with which a keeper is started. The system passes the first one only. */
+/* The keeper's descriptors at its start. The system passes the first one only. */
 enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_DIRECTORY, KEEPER_FDS };
 
 #endif

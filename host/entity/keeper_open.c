@@ -1,4 +1,3 @@
-/* The terminal's side of a keeper: finds or starts the keeper. */
 #include "entity/keeper.h"
 
 #include "base/bytes.h"
@@ -50,7 +49,7 @@ static bool session_is_good(const char *session)
            strspn(session, right) == length;
 }
 
-/* The socket's address. Its path goes through /proc, because sun_path has at most 107 bytes. */
+/* The socket's address. Its path is in /proc, because sun_path has at most 107 bytes. */
 static struct sockaddr_un address_of(const struct keeper *keeper)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -59,7 +58,6 @@ static struct sockaddr_un address_of(const struct keeper *keeper)
     return address;
 }
 
-/* Waits for the keeper's next message. */
 static enum bl_status hear(struct keeper *keeper, struct keeper_message *message,
                            int fds[KEEPER_GIVES], struct bl_diag *diag)
 {
@@ -123,7 +121,7 @@ static bool page_sound(const struct keeper_page *page)
     return good;
 }
 
-/* Maps the keeper's page. NULL: no mapping, another version's page, or one that can be
+/* Maps the keeper's page. NULL: no mapping, another version's page, or a page that can be
  * truncated. */
 static struct keeper_page *page_map(int fd)
 {
@@ -173,7 +171,6 @@ static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
     return status;
 }
 
-/* The address of the socket of a system service. */
 static enum bl_status service_address(const char *path, struct sockaddr_un *address,
                                       struct bl_diag *diag)
 {
@@ -185,7 +182,6 @@ static enum bl_status service_address(const char *path, struct sockaddr_un *addr
     return BL_OK;
 }
 
-/* Connects to the keeper that is a system service. */
 static enum bl_status find_service(struct keeper *keeper, const char *path, struct bl_diag *diag)
 {
     struct sockaddr_un address;
@@ -228,7 +224,7 @@ static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
     return status == BL_DOWN ? BL_NOINPUT : status;
 }
 
-/* Makes the shared page, sealed so neither side can truncate it. */
+/* Makes the shared page. The seal keeps both sides from truncating it. */
 static enum bl_status make_page(struct keeper *keeper, int *fd,
                                 const struct program_options *options, uint32_t command,
                                 struct bl_diag *diag)
@@ -262,7 +258,7 @@ static enum bl_status make_socket(const struct keeper *keeper, int *fd, struct b
     return BL_OK;
 }
 
-/* Runs in the new process: only calls that are safe after fork(). fds: in the order of
+/* Runs in the new process. Only calls that are safe after fork(). fds: in the order of
  * KEEPER_FD_LISTEN and the next numbers. */
 static void become_keeper(const int *fds, char *const *argv, char *const *env)
 {
@@ -285,7 +281,7 @@ static void become_keeper(const int *fds, char *const *argv, char *const *env)
     _exit(126);
 }
 
-/* The environment without LD_PRELOAD, whose libraries are meant for this process's ports. */
+/* The environment without LD_PRELOAD, which is meant for this process's ports. */
 static char **environment_make(void)
 {
     extern char **environ;
@@ -301,7 +297,6 @@ static char **environment_make(void)
     return env;
 }
 
-/* Starts a keeper by fork() from the calling process. */
 static enum bl_status fork_keeper(const int *fds, const char *session, struct bl_diag *diag)
 {
     const char *const words[] = {"boothlink", "keeper", session, NULL};
@@ -318,16 +313,16 @@ static enum bl_status fork_keeper(const int *fds, const char *session, struct bl
     free(env);
     if (pid < 0)
         return bl_fail(diag, BL_IO, "the Entry's keeper cannot be started: %s", strerror(errno));
-    /* Reaps the intermediate process. The keeper is its child, and thus becomes init's. */
+    /* Reaps the intermediate process. The keeper, its child, becomes init's. */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return BL_OK;
 }
 
-/* Socket of the process that starts keepers and has root's privileges; -1: there is none. */
+/* Socket of the process with root's privileges that starts keepers; -1: none. */
 static int starter = -1;
 
-/* The starter's loop. A packet has a session's name and the descriptors of its keeper; the answer
+/* The starter's loop. A packet has a session's name and the descriptors of its keeper. The answer
  * is a byte. */
 static _Noreturn void start_keepers(int socket)
 {
@@ -337,8 +332,7 @@ static _Noreturn void start_keepers(int socket)
     setsid();
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
-    /* Lower descriptors stay: libuv may have some of them, and closes and renews them itself after
-     * fork(). */
+    /* Lower descriptors stay open: libuv may have some of them, and renews these after fork(). */
     close_range((unsigned)socket + 1, UINT_MAX, 0);
     for (;;) {
         struct bl_diag diag;
@@ -368,7 +362,7 @@ enum bl_status keeper_prepare(struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     pid = fork();
     if (pid == 0) {
-        close(pair[0]); /* otherwise the starter would never see the terminal's end */
+        close(pair[0]); /* without this close the starter would not notice the terminal's end */
         start_keepers(pair[1]);
     }
     close_one(&pair[1]);
@@ -393,7 +387,7 @@ static enum bl_status start_keeper(const int *fds, const char *session, bool pri
     return BL_OK;
 }
 
-/* Starts a keeper, as yet without an Entry. */
+/* Starts a keeper without an Entry. */
 static enum bl_status make_keeper(struct keeper *keeper, const struct program_options *options,
                                   struct bl_diag *diag)
 {
@@ -427,7 +421,7 @@ static bool text_add(struct keeper_start *start, const char *text)
     return true;
 }
 
-/* Adds a hidden path; a path that does not exist is left out. */
+/* Adds a hidden path, if it exists. */
 static bool path_add(struct keeper_start *start, const char *path)
 {
     char real[PATH_MAX];
@@ -463,7 +457,6 @@ static enum bl_status start_fill(struct keeper_start *start, const struct progra
                           KEEPER_START_TEXT / 2);
 }
 
-/* Has the keeper start an Entry. */
 static enum bl_status start(struct keeper *keeper, const struct program_options *options,
                             uint32_t command, const char *folder, struct bl_diag *diag)
 {
@@ -511,7 +504,7 @@ void keeper_end(struct keeper *keeper)
     close_one(&keeper->socket);
 }
 
-/* Closes the handle, but for its directory. */
+/* Closes the handle except its directory. */
 static void let_go(struct keeper *keeper, bool end)
 {
     if (end)
@@ -565,7 +558,7 @@ static enum bl_status reach(struct keeper *keeper, const struct program_options 
     if (status != BL_NOINPUT)
         return status;
     /* BL_NOINPUT from a system service: it has no Entry yet. From a keeper of ours: another
-     * terminal is about to start one, or there is no keeper. */
+     * terminal is about to start an Entry, or there is no keeper. */
     if (service)
         return BL_OK;
     close_one(&keeper->socket);
@@ -629,7 +622,7 @@ enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *mess
 void keeper_wake(struct keeper *keeper)
 {
     const uint64_t one = 1;
-    /* It fails only when the eventfd's 64-bit counter is full: the keeper will look anyway. */
+    /* Fails when the eventfd's 64-bit counter is full. The keeper then looks anyway. */
     ssize_t n = write(keeper->wake_fd, &one, sizeof one);
     (void)n;
 }

@@ -21,9 +21,9 @@
 #define SHARE_SCAN_MS  50
 #define RETRY_US       1000000 /* time between two tries after a fault */
 #define SCAN_SOONER_US 10000u
-#define FLOOD          1000 /* waiting keys */
+#define FLOOD          1000 /* number of waiting keys at which a flood is reported */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8  /* most keys taken in a turn, so the judge's keys do not wait */
+#define PUMP_MAX       8  /* most keys taken in a turn, so that the judge's keys do not wait */
 #define PASSED_ROOM    64 /* most remembered names that were reported as passed over */
 #define NO_HELPER      "boothlink-lpp has ended"
 
@@ -62,10 +62,9 @@ struct lpp {
     bool more;              /* more keys can be taken at once */
     bool look_wanted, lost; /* events were lost; the folder itself is gone */
     bool covered;           /* a look may have seen the names of pending events already */
-    bool purging;           /* names from before `purge_ns` are removed: they belong to another
-                             * session */
-    uint64_t purge_ns;      /* limit for the Entry's names, ns since 1970; the judge's names all
-                             * go */
+    bool purging;           /* the names of an earlier session are being removed */
+    uint64_t purge_ns;      /* limit for names of the Entry's keys, ns since 1970; older ones are
+                             * removed. All names of the judge's keys are removed */
     uint32_t purged;
     uint32_t passed[PASSED_ROOM];
     unsigned passed_count;
@@ -92,8 +91,8 @@ static const char *shown(const char *name, char out[80])
     return out;
 }
 
-/* True while keys are made. Then the folder is neither looked at nor given up: a name that counts
- * as made may not be there yet. */
+/* True while keys are made. Meanwhile the folder is neither looked at nor given up, since a name
+ * that counts as made may not exist yet. */
 static bool is_making(const struct lpp *l)
 {
     return l->making.work.busy;
@@ -131,8 +130,6 @@ static void first_sign(struct lpp *l, const char *what)
     l->first_told = true;
     tell(l, LPP_FIRST, 0, "%sis there: %s", subject(l), what);
 }
-
-/* Names that cannot be removed. */
 
 static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
 {
@@ -226,7 +223,7 @@ static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
 {
     enum lpp_thing thing = lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
     if (thing == LPP_GONE) {
-        /* An event showed the name, so its key was pressed, although it has gone since. */
+        /* The key was pressed, although its name has gone since. */
         if (!by_change || l->covered || item->read.kind != LPP_KEY)
             return;
         item->born_ns = bl_now().wall_us * 1000;
@@ -320,16 +317,16 @@ static void on_change(void *ctx, enum lpp_change change, const char *name)
     }
 }
 
-/* The time between two looks: a little less than scan_ms, so a key is seen within scan_ms of its
- * making, before the pace lets it go (`hold`). */
+/* The time between two looks: a little less than scan_ms, so that a key is seen before the pace
+ * lets it go (`hold`). */
 static uint64_t scan_pause_us(const struct lpp *l)
 {
     uint64_t us = l->scan_ms * 1000u;
     return us > 2 * SCAN_SOONER_US ? us - SCAN_SOONER_US : us / 2;
 }
 
-/* Looks at the whole folder, then takes the events so far, whose names may be known from the
- * look. */
+/* Looks at the whole folder, then takes the events so far. The look may already have shown their
+ * names. */
 static void look(struct lpp *l)
 {
     bool good;
@@ -349,8 +346,6 @@ static void look(struct lpp *l)
     l->scan_us = bl_mono_us() + scan_pause_us(l);
 }
 
-/* The Entry's keys. */
-
 /* Fills the key's slot before the key is journalled: see lpp_state.h. */
 static void intend(struct lpp *l, const struct lpp_item *item)
 {
@@ -364,11 +359,10 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* The time at which the key was typed, as far as it is known. In a watched folder it is the time at
- * which the name was seen. In a polled folder, and for names from before the session, it is the
- * name's time of birth if the clock of the folder's machine agrees with ours; otherwise a polled
- * name counts as typed now. Names older than `opened_us` count as typed then: of unread keys at a
- * keyboard no more is known, either. */
+/* The time at which the key was typed, as far as it is known. In a watched folder: the time at
+ * which the name was seen. In a polled folder, and for names from before the session: the name's
+ * time of birth, if the clock of the folder's machine agrees with ours; otherwise a polled name
+ * counts as typed now. Names older than `opened_us` count as typed then. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
@@ -442,9 +436,7 @@ static void pump(struct lpp *l)
     touch(l);
 }
 
-/* The judge's keys. */
-
-/* If the judge's key that was being made at a kill was made, counts it as given. */
+/* If the judge's key under way at a kill was made, counts it as given. */
 static void resolve_making(struct lpp *l)
 {
     struct lpp_state *s = l->state;
@@ -453,7 +445,7 @@ static void resolve_making(struct lpp *l)
     if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
         return;
     lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
-    /* If the Entry has removed the key's directory already, the folder's time of change shows
+    /* If the Entry has already removed the key's directory, the folder's time of change shows
      * it. */
     if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
         lpp_folder_changed_ns(&l->folder) != s->making_ns)
@@ -498,7 +490,7 @@ static void make_keys(struct lpp *l)
         uint64_t number = lpp_making_add(m, l->state->number, n, point, bl_now().wall_us);
         if (number == 0)
             break;
-        /* Already now, for the Entry's removal may be seen before the result of the making. */
+        /* Added before the helper's result: the Entry's removal may be seen first. */
         lpp_lag_made(&l->lag, number, bl_mono_us());
     }
     if (m->task.count) {
@@ -516,8 +508,6 @@ static void make_keys(struct lpp *l)
     }
     touch(l);
 }
-
-/* Effects of events and looks. */
 
 /* Gives up a folder that was removed, moved away or unmounted. */
 static void lose_folder(struct lpp *l)
@@ -611,8 +601,6 @@ static void on_timer(struct bl_timer *timer)
         l->look_wanted = true;
     settle(l);
 }
-
-/* Opening. */
 
 static enum bl_status open_handles(struct lpp *l, struct bl_diag *diag)
 {
@@ -749,8 +737,6 @@ void lpp_close(struct lpp *l)
     bl_timer_close(&l->timer, on_timer_closed);
 }
 
-/* Sessions. */
-
 static void resume(struct lpp *l)
 {
     uint64_t keys = l->callbacks.keys(l->ctx);
@@ -782,7 +768,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 void lpp_leave(struct lpp *l)
 {
     wait_works(l);
-    touch(l); /* if the session is live, all names in the folder were typed in it */
+    touch(l); /* if the session is live, all names in the folder are of it */
     l->live = l->begun = false;
     l->allowed = 0;
     if (!l->scan_ms)

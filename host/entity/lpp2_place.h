@@ -14,7 +14,7 @@ struct lpp2_place {
 };
 
 /* Parses "[ADDRESS:]PORT", and reads the secret, the first line of secret_file; NULL: no secret. An
- * address that other machines reach needs a secret. what: name of the option or field, for
+ * address that other machines can reach requires a secret. what: name of the option or field, for
  * messages. BL_USAGE, BL_NOINPUT, BL_NOPERM, BL_DATA. */
 enum bl_status lpp2_place_read(struct lpp2_place *place, const char *text, const char *secret_file,
                                const char *what, struct bl_diag *diag);

@@ -20,7 +20,7 @@
 #define LOCK_TRIES    100
 #define LOCK_EVERY_US 10000u
 
-/* File systems on which the kernel has no events of other machines' changes. Numbers: statfs(2). */
+/* File systems without events of other machines' changes. Numbers: statfs(2). */
 static const struct {
     uint32_t type;
     const char *name;
@@ -106,7 +106,7 @@ static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
     return folder->hand >= 0 ? BL_OK : fail(folder, BL_IO, diag, strerror(errno));
 }
 
-/* Waits for one more try for a lock. False when the tries have lasted a second. */
+/* Waits for one more try for a lock. False: the tries have lasted a second. */
 static bool once_more(unsigned *tries)
 {
     if ((*tries)++ == LOCK_TRIES)
@@ -131,7 +131,7 @@ static enum bl_status lock_judge(struct lpp_folder *folder, bool waits, struct b
     return BL_OK;
 }
 
-/* Locks a folder for the Entry's side. The judge's side has the folder's own lock, so the Entry's
+/* Locks a folder for the Entry's side. The judge's side uses the folder's own lock. The Entry's
  * lock is a socket's abstract name, which ends with its process. */
 static enum bl_status lock_entry(struct lpp_folder *folder, bool waits, struct bl_diag *diag)
 {
@@ -263,7 +263,7 @@ bool lpp_folder_changes(const struct lpp_folder *folder,
                         void (*change)(void *ctx, enum lpp_change change, const char *name),
                         void *ctx)
 {
-    _Alignas(struct inotify_event) char room[4096]; /* some 60 names at a time, so due keys go in
+    _Alignas(struct inotify_event) char room[4096]; /* some 60 names at a time: due keys go in
                                                      * between */
     ssize_t length = read(folder->watch_fd, room, sizeof room);
     if (length <= 0)
@@ -274,7 +274,7 @@ bool lpp_folder_changes(const struct lpp_folder *folder,
         if (event->mask & IN_Q_OVERFLOW)
             change(ctx, LPP_OVERFLOW, "");
         else if (event->wd != folder->watch)
-            ; /* an event of a folder that was given up */
+            ; /* an event of a folder given up before */
         else if (event->mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED))
             change(ctx, LPP_LOST, "");
         else if (event->mask & (IN_CREATE | IN_MOVED_TO))

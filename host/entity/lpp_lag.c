@@ -109,7 +109,6 @@ static uint64_t mute_since(const struct lpp_lag *lag)
     return lag->life_us > lag->asked_us ? lag->life_us : lag->asked_us;
 }
 
-/* The message about an Entry that has removed all directories. */
 static enum lpp_lag_word tell_mute(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
 {
     if (lag->mute_told && lag->asked_us == 0) {

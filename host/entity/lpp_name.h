@@ -11,13 +11,13 @@
 #define LPP_DIGITS     18                           /* most digits of a number that we write */
 #define LPP_NUMBER_MAX UINT64_C(999999999999999999) /* the greatest number that we write */
 
-/* The maker of a directory, by the rules' extensions: ".judge", and ".other" for the Entry. */
+/* The maker of a directory, by its extension: ".judge", or ".other" for the Entry. */
 enum lpp_from { LPP_FROM_JUDGE, LPP_FROM_ENTRY };
 
 enum lpp_kind {
     LPP_KEY,    /* a key press */
-    LPP_NO_KEY, /* has an extension of the protocol, but is no key; `why` names the fault */
-    LPP_FOREIGN /* not of the protocol */
+    LPP_NO_KEY, /* an extension of the protocol, but no key; `why` has the fault */
+    LPP_FOREIGN
 };
 
 struct lpp_name {
@@ -26,19 +26,19 @@ struct lpp_name {
     const char *why;
     uint32_t point; /* LPP_KEY: the key */
     bool exact;     /* LPP_KEY: number, name and extension are written exactly as in the rules */
-    uint8_t digits, at, end; /* whether there is a number; offsets of its first digit (without
-                              * leading zeros) and end */
+    uint8_t digits, at, end; /* digits: 0: no number; at, end: offsets of the number's first digit
+                              * (without leading zeros) and of its end */
 };
 
-/* Parses a name of at most LPP_NAME_MAX bytes: any number of digits, any case of the extension, the
- * key names that keysym_point() knows. */
+/* Parses a name of at most LPP_NAME_MAX bytes. Allows any number of digits, any case of the
+ * extension, and the key names of keysym_point(). */
 void lpp_name_read(const char *name, struct lpp_name *out);
 
 /* Compares the numbers of two names: < 0, 0, > 0 as memcmp does. Both names have digits. */
 int lpp_number_compare(const char *a, const struct lpp_name *read_a, const char *b,
                        const struct lpp_name *read_b);
 
-/* The name's number; 0 if the name has none or it exceeds LPP_NUMBER_MAX. */
+/* The name's number; 0: none, or above LPP_NUMBER_MAX. */
 uint64_t lpp_number(const char *name, const struct lpp_name *read);
 
 /* Writes the directory's name by the rules. A key without a name in the rules stands for itself in
@@ -46,8 +46,8 @@ uint64_t lpp_number(const char *name, const struct lpp_name *read);
 void lpp_name_write(char out[LPP_NAME_MAX + 1], uint64_t number, uint32_t point,
                     enum lpp_from from);
 
-/* The number for the directory after number `last`: the clock's milliseconds, or last + 1 if those
- * are not above `last`. 0: the numbers are used up. */
+/* The number for the directory after number `last`: the clock's milliseconds; if these are not
+ * above `last`, last + 1. 0: the numbers are used up. */
 uint64_t lpp_number_next(uint64_t last, uint64_t wall_us);
 
 #endif

@@ -1,5 +1,5 @@
-/* Removes the directories of the Entry's journalled keys, in their order, by boothlink-lpp. Until a
- * directory is removed, a slot of the state (entity/lpp_state.h) marks it as taken. */
+/* Removes the directories of the Entry's journalled keys, in their order, by boothlink-lpp. A slot
+ * of the state (entity/lpp_state.h) marks each directory until its removal. */
 #ifndef ENTITY_LPP_REMOVING_H
 #define ENTITY_LPP_REMOVING_H
 
@@ -17,23 +17,22 @@ struct lpp_removing {
     unsigned added, started, over, heard; /* counters of names: heard <= over <= started <= added */
 };
 
-/* True if there is no room for another name. */
 bool lpp_removing_full(const struct lpp_removing *removing);
 
-/* Adds a name to remove. The caller has checked lpp_removing_full(). */
+/* Adds a name to remove. Requires room: lpp_removing_full(). */
 void lpp_removing_add(struct lpp_removing *removing, const struct lpp_item *item);
 
 /* Starts the removal of the added names, if no work is under way. */
 void lpp_removing_start(struct lpp_removing *removing, const struct lpp_folder *folder);
 
-/* The work has ended. If its result was lost, its names will be removed once more. */
+/* The work has ended. If its result was lost, its names are removed once more. */
 void lpp_removing_end(struct lpp_removing *removing);
 
-/* Removes, in this process, the names for which no work was begun. Called after lpp_work_wait() and
+/* Removes in this process the names whose removal has not begun. Called after lpp_work_wait() and
  * lpp_removing_end(). */
 void lpp_removing_rest(struct lpp_removing *removing, const struct lpp_folder *folder);
 
-/* The next name whose removal is over, with errno of a failure (0: removed); NULL: none. */
+/* The next name whose removal is over. error: errno of a failure; 0: removed. NULL: none. */
 const struct lpp_item *lpp_removing_next(struct lpp_removing *removing, int *error);
 
 #endif

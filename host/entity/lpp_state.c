@@ -42,7 +42,7 @@ enum bl_status lpp_state_open(struct lpp_state **out, int *out_fd, const char *d
         close(fd);
         return bl_fail(diag, BL_BUSY, "%s: boothlink-lpp of another terminal has it", path);
     }
-    /* Allocates the file's blocks before it is mapped: a full disk must be an error, not a
+    /* Allocates the file's blocks before the mapping: a full disk is then an error, and no
      * signal. */
     errno = posix_fallocate(fd, 0, sizeof *state);
     if (errno)

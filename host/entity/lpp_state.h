@@ -16,7 +16,7 @@
 
 #include <stdatomic.h>
 
-#define LPP_STATE_MAGIC UINT64_C(0x32657461745070) /* changed with the layout */
+#define LPP_STATE_MAGIC UINT64_C(0x32657461745070) /* changes with the layout */
 #define LPP_TAKEN_MAX   32
 #define LPP_STUCK_MAX   64
 
@@ -34,11 +34,11 @@ struct lpp_state {
     struct lpp_taken taken[LPP_TAKEN_MAX];
 
     _Atomic uint64_t given;  /* the judge's keys up to this number of the order are made */
-    _Atomic uint64_t making; /* number in the order of the judge's key being made, stored last; <=
-                              * given: none */
+    _Atomic uint64_t making; /* number in the order of the judge's key being made, stored last; at
+                              * most `given`: none */
     _Atomic uint64_t number; /* the last number that was used for a name */
     uint64_t making_point;   /* code point of the key being made */
-    uint64_t making_ns;      /* the folder's time of change just before the making */
+    uint64_t making_ns;      /* the folder's time of change before the making */
 
     struct {
         uint64_t inode, born_ns;
@@ -46,16 +46,16 @@ struct lpp_state {
     _Atomic uint32_t stuck_count;
 };
 
-/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; for the Entry's side
- * of the folder lpp-entry-XXXXXXXX.state. Waits, up to a second, until the last work of a killed
- * terminal is over (lpp_task.h). *fd holds the file's lock until the last process closes that
- * descriptor. A damaged state is emptied. The state of another session is left as it is: the caller
- * compares `session`. BL_BUSY, BL_NOPERM, BL_FULL, BL_IO. */
+/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; for the Entry's side,
+ * lpp-entry-XXXXXXXX.state. Waits up to a second for the end of a killed terminal's work
+ * (lpp_task.h). *fd holds the file's lock until the last process closes that descriptor. A damaged
+ * state is emptied. The state may be of another session: the caller compares `session`. BL_BUSY,
+ * BL_NOPERM, BL_FULL, BL_IO. */
 enum bl_status lpp_state_open(struct lpp_state **out, int *fd, const char *directory,
                               const char *folder, bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);
 
-/* Begins another session: only the number of the last name and the stuck names stay. */
+/* Begins another session. Keeps the number of the last name, and the stuck names. */
 void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t given);
 
 #endif

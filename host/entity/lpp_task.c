@@ -40,7 +40,7 @@ static void make_keys(const struct lpp_task *task, const struct lpp_folder *fold
     }
 }
 
-/* Does the work. Meanwhile no other code touches `given` and `making` of the state. */
+/* Does the work. No other code uses `given` and `making` of the state meanwhile. */
 static void lpp_task_run(const struct lpp_task *task, int descriptor, struct lpp_state *state,
                          struct lpp_task_done *done)
 {
@@ -96,8 +96,8 @@ int lpp_task_serve(void)
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, LPP_TASK_STATE, 0);
     if (state == MAP_FAILED)
         return bl_status_exit(BL_USAGE);
-    /* For a terminal that ended before PR_SET_PDEATHSIG no signal comes, but its end of the socket
-     * is closed. */
+    /* A terminal that ended before PR_SET_PDEATHSIG causes no signal; its end of the socket is
+     * closed. */
     if (poll(&terminal, 1, 0) > 0 && terminal.revents & POLLHUP)
         return 0;
     while ((folder = task_take(&task)) >= 0) {

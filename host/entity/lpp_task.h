@@ -1,8 +1,8 @@
-/* Work on a folder that boothlink-lpp, a program of ours, does for a terminal. So a slow file
- * system delays no key and no acknowledgement (DESIGN.md, "Blindness"), without a thread in the
- * terminal. A packet has one piece of work, with the folder's descriptor; the answer comes when the
- * work is done. boothlink-lpp holds the lock of the state's file (lpp_state.h), so the next
- * terminal waits for the last work of a killed terminal. */
+/* Work on a folder that boothlink-lpp, a program of ours, does for a terminal, so that a slow file
+ * system delays no key and no acknowledgement (DESIGN.md, "Blindness"). A packet has one piece of
+ * work, with the folder's descriptor. The answer comes when the work is done. boothlink-lpp holds
+ * the lock of the state's file (lpp_state.h): the next terminal waits for the last work of a killed
+ * one. */
 #ifndef ENTITY_LPP_TASK_H
 #define ENTITY_LPP_TASK_H
 
@@ -21,7 +21,7 @@ struct lpp_task_key {
 
 struct lpp_task {
     uint32_t count;
-    bool removes;       /* names to remove, in their order; false: keys to make, until one fails */
+    bool removes; /* true: names to remove, in their order; false: keys to make, until one fails */
     enum lpp_from from; /* the party whose keys these are */
     union {
         struct lpp_task_key key[LPP_MAKING_MAX];
@@ -35,10 +35,9 @@ struct lpp_task_done {
     int removed[LPP_TAKEN_MAX]; /* errno of each name's failure; 0: it is removed */
 };
 
-/* The packet's length in bytes; 0: it is not valid. */
 size_t lpp_task_length(const struct lpp_task *task);
 
-/* boothlink-lpp's main function: does the work that comes by LPP_TASK_SOCKET, until the terminal
+/* boothlink-lpp's main function. Does the work that comes by LPP_TASK_SOCKET, until the terminal
  * ends. Returns the exit code. */
 int lpp_task_serve(void);
 

@@ -8,20 +8,19 @@
 struct slot {
     struct lpp_item item;
     uint32_t hash;
-    unsigned generation; /* number of the counter's restarts before this key; valid during one
+    unsigned generation; /* number of the counter's restarts before this key; valid during a
                           * sorting */
 };
 
 struct lpp_waiting {
     unsigned room, count;
     struct slot *slots;
-    unsigned *order; /* indices of slots, the first key last; after `count` of them the free
-                      * slots */
+    unsigned *order; /* indices of slots, the first key last; then the free slots */
     bool sorted;
-    bool plain; /* each key was made after the key before and has a greater number; implies
+    bool plain; /* each key was made after the key before it and has a greater number; implies
                  * `sorted` */
     bool more;
-    struct slot least_left; /* with `more`: the earliest made of the items that were left out */
+    struct slot least_left; /* with `more`: the earliest of the left-out items */
     struct lpp_item last;   /* the last relayed item; name "": none */
 };
 
@@ -84,7 +83,6 @@ static int compare_born(const struct slot *a, const struct slot *b)
     return by_number ? by_number : compare_seen(&a->item, &b->item);
 }
 
-/* Compares two keys, the earlier first. */
 static int compare_keys(const struct slot *a, const struct slot *b)
 {
     int by_number;
@@ -97,8 +95,6 @@ static int compare_keys(const struct slot *a, const struct slot *b)
         return a->item.born_ns < b->item.born_ns ? -1 : 1;
     return compare_seen(&a->item, &b->item);
 }
-
-/* Sorting. */
 
 typedef int compare_slots(const struct slot *a, const struct slot *b);
 
@@ -118,7 +114,7 @@ static void sink(struct lpp_waiting *w, compare_slots *compare, unsigned top, un
     w->order[top] = sinking;
 }
 
-/* Sorts in place, by heap sort, for qsort() may take memory. The slot that compares first is put
+/* Sorts in place, by heap sort: qsort() may take memory. The slot that compares first is put
  * last. */
 static void sort_by(struct lpp_waiting *w, compare_slots *compare)
 {
@@ -139,7 +135,7 @@ static bool steps_back(const struct lpp_waiting *w, const struct lpp_item *item)
            lpp_number_compare(item->name, &item->read, w->last.name, &w->last.read) <= 0;
 }
 
-/* Finds each key's generation. The keys are sorted by their time of making. */
+/* Finds each key's generation. Requires the keys in order of their making. */
 static void find_generations(struct lpp_waiting *w)
 {
     const struct slot *highest = NULL, *before = NULL;
@@ -168,7 +164,8 @@ static void sort(struct lpp_waiting *w)
     w->sorted = true;
 }
 
-/* True if the slot comes after all others, as it usually does: sorting would delay a key. */
+/* True if the slot comes after all others. This usual case needs no sorting, which would delay a
+ * key. */
 static bool is_plain_with(const struct lpp_waiting *w, const struct slot *slot)
 {
     const struct slot *newest = &w->slots[w->order[0]];
@@ -196,8 +193,8 @@ void lpp_waiting_last(struct lpp_waiting *w, const char *name)
     w->sorted = w->plain = false;
 }
 
-/* Leaves out the half that was made last; those names stay in the folder. The half that is last in
- * the order of keys cannot be told before all names are known. */
+/* Leaves out the half that was made last; those names stay in the folder. The last half in the
+ * order of keys is unknown until all names are known. */
 static void make_room(struct lpp_waiting *w)
 {
     unsigned gone = w->room / 2;
@@ -222,7 +219,7 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot->item = *item;
     slot->hash = crc32c(0, item->name, strlen(item->name));
     if (w->more && compare_born(slot, &w->least_left) >= 0)
-        return; /* made after the first item that was left out, so left out, too */
+        return; /* made after the first left-out item */
     if (is_plain_with(w, slot)) {
         put_last(w);
         return;

@@ -19,26 +19,25 @@
 struct lpp_item {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
-    uint64_t inode, born_ns; /* tell it from another directory of its name; inode 0: it was gone
-                              * when looked at */
-    uint64_t serial;         /* number of the look or event that showed it; a look has one number
-                              * for all its names */
-    uint64_t seen_us;        /* time of that look or event (monotonic) */
+    uint64_t inode, born_ns; /* identify the directory among those of its name; inode 0: it was lost
+                              * before the look */
+    uint64_t serial;         /* number of the look or event that showed the directory; all names of
+                              * a look have one number */
+    uint64_t seen_us;        /* time of the look or event (monotonic) */
 };
 
 struct lpp_waiting;
 
-/* room: most directories. NULL: no memory. Nothing is allocated afterwards. */
+/* room: number of directories. NULL: no memory. Nothing is allocated afterwards. */
 struct lpp_waiting *lpp_waiting_create(unsigned room);
 void lpp_waiting_destroy(struct lpp_waiting *waiting);
 
-/* Forgets all directories. */
 void lpp_waiting_clear(struct lpp_waiting *waiting);
 
 /* Sets the name of the last key that an earlier terminal relayed. */
 void lpp_waiting_last(struct lpp_waiting *waiting, const char *name);
 
-/* Adds a copy of the item. Without room the items made last are left out: see
+/* Adds a copy of the item. Without room the items made last are left out; see
  * lpp_waiting_look_again(). */
 void lpp_waiting_add(struct lpp_waiting *waiting, const struct lpp_item *item);
 
@@ -52,11 +51,11 @@ void lpp_waiting_drop(struct lpp_waiting *waiting);
 
 unsigned lpp_waiting_count(const struct lpp_waiting *waiting);
 
-/* True if a key waits, or was left out. */
+/* True if a key waits or was left out. */
 bool lpp_waiting_any(const struct lpp_waiting *waiting);
 
-/* True, once, if items were left out and all others are relayed: the caller looks at the folder
- * again. */
+/* True, once, if items were left out and all others are relayed. The caller then looks at the
+ * folder again. */
 bool lpp_waiting_look_again(struct lpp_waiting *waiting);
 
 #endif

@@ -25,8 +25,7 @@ static enum bl_status spawn_ours(struct lpp_work *w, int channel, struct bl_diag
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    /* First duplicates both descriptors to high numbers: one of them may already have the other's
-     * target number. */
+    /* Duplicates both descriptors to high numbers first: one may have the other's target number. */
     posix_spawn_file_actions_adddup2(&actions, w->state, 1000);
     posix_spawn_file_actions_adddup2(&actions, channel, 1001);
     posix_spawn_file_actions_adddup2(&actions, 1000, LPP_TASK_STATE);
@@ -51,7 +50,6 @@ static void on_closed(uv_handle_t *handle)
         w->over(w->ctx);
 }
 
-/* Kills the program if it still runs, and reaps it. */
 static void drop(struct lpp_work *w)
 {
     if (w->socket >= 0)
@@ -74,7 +72,7 @@ static void lose(struct lpp_work *w)
     w->busy = false;
 }
 
-/* Takes the program's answer, or notes its end. False: neither has come. */
+/* Takes the program's answer, or notes its end. False: neither. */
 static bool take(struct lpp_work *w)
 {
     ssize_t length;

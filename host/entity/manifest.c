@@ -79,8 +79,7 @@ static enum bl_status hash_link(const char *path, uint8_t hash[HASH], struct bl_
     return BL_OK;
 }
 
-/* Adds a file or link of the folder. Skips folders, the manifest, and an unfinished manifest that a
- * power failure left. */
+/* Adds a file or link of the folder. Skips folders, the manifest, and an unfinished manifest. */
 static enum bl_status add_file(void *ctx, const struct tree_at *at, struct bl_diag *diag)
 {
     char line[TEXT_MAX], hex[2 * HASH + 1];
@@ -115,8 +114,8 @@ static enum bl_status read_folder(struct manifest_lines *lines, const char *fold
     return status;
 }
 
-/* Finds the interpreter of the program: a first word without '/', or the interpreter that the
- * script at its first word names. False: the program needs none. */
+/* Finds the interpreter of the program: the first word without '/', or the interpreter of the
+ * script at the first word. False: the program needs none. */
 static bool find_interpreter(const char *folder, const char *program, char out[PATH_MAX])
 {
     char path[PATH_MAX], first[256] = "";
@@ -179,7 +178,6 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
     return status;
 }
 
-/* Compares two lists, both in the order of their paths. */
 static enum bl_status compare(const char *folder, const struct manifest_lines *was,
                               const struct manifest_lines *is, struct bl_diag *diag)
 {
@@ -231,8 +229,8 @@ enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, str
     return status;
 }
 
-/* Reads the value of a line before the files' lines. word: its beginning, such as "program ".
- * False: no such line. */
+/* Reads the value of a line before the files' lines. word: the line's beginning, such as "program
+ * ". False: no such line. */
 static bool head_line(const char *text, const char *word, char *out, size_t size)
 {
     size_t length = strlen(word);

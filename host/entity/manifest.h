@@ -19,8 +19,8 @@
 #define MANIFEST_NAME "boothlink.manifest"
 #define MANIFEST_MOST (16u << 20)
 
-/* Writes the manifest into the folder. *files: the number of files and links. BL_DATA: something
- * that cannot be handed in, such as a socket, or a name with a newline. */
+/* Writes the manifest into the folder. *files: the number of files and links. BL_DATA: the folder
+ * has something that cannot be handed in, such as a socket, or a name with a newline. */
 enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
                               struct bl_diag *diag);
 
@@ -28,7 +28,7 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
  * differs, is missing, or was not handed in. BL_UNAVAIL: the machine lacks the interpreter. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
 
-/* Reads the Entry's command, as it was handed in. */
+/* Reads the Entry's command from the manifest. */
 enum bl_status manifest_program(const char *folder, char *program, size_t size,
                                 struct bl_diag *diag);
 

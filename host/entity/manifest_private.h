@@ -1,4 +1,3 @@
-/* Shared by the manifest and the installation of an Entry. */
 #ifndef ENTITY_MANIFEST_PRIVATE_H
 #define ENTITY_MANIFEST_PRIVATE_H
 
@@ -22,10 +21,10 @@ const char *manifest_path_of(const char *line);
 /* Reads the folder's manifest; the caller frees the text. BL_NOINPUT, BL_DATA. */
 enum bl_status manifest_text(char **text, size_t *length, const char *folder, struct bl_diag *diag);
 
-/* Parses the text of a manifest, and changes it. */
+/* Parses the text of a manifest. The text is changed. */
 enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, struct bl_diag *diag);
 
-/* BL_OK if the folder has exactly the files of these lines; BL_DATA names the first difference. */
+/* Compares the folder with these lines. BL_DATA names the first difference. */
 enum bl_status manifest_holds(const char *folder, const struct manifest_lines *was,
                               struct bl_diag *diag);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* An adapter needs no file of its folder, but a sandbox needs a folder that exists. */
+/* The folder of an adapter, which needs no files of its own, while a sandbox needs a folder. */
 #define NO_FOLDER "/srv"
 
 static void add(struct ours *ours, const char *text, size_t length)
@@ -17,7 +17,6 @@ static void add(struct ours *ours, const char *text, size_t length)
     ours->text[ours->used] = '\0';
 }
 
-/* Quotes the value for sh(1). */
 void ours_add(struct ours *ours, const char *name, const char *value)
 {
     add(ours, " --", ours->used ? 3 : 0);

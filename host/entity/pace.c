@@ -2,17 +2,16 @@
 
 #include "base/time.h"
 
-/* Keys that are later than due by less than LATE_MAX_US catch up, with at least LATE_GAP_US between
- * two of them. */
+/* A key that is late by less than LATE_MAX_US catches up. At least LATE_GAP_US lies between two
+ * such keys. */
 #define LATE_MAX_US 200000u
 #define LATE_GAP_US (PACE_LEAST_US / 2)
 
 /* The longest time that a key takes from its typist to this code. */
 #define WAY_US 2000u
 
-/* Gaps of keys that waited. */
 #define PAUSE_MAX_US      1000000u
-#define KNOWN_GAP_US      5000u /* a smaller gap counts as unknown: the keys came all at once */
+#define KNOWN_GAP_US      5000u /* a smaller gap counts as unknown: the keys came at once */
 #define UNKNOWN_US        60000u
 #define UNKNOWN_SPREAD_US 30000u
 
@@ -64,12 +63,12 @@ void pace_wait(struct pace *pace, uint64_t until_us)
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us)
 {
     bool moved = placed != pace->placed || pace->under_way == 0;
-    /* The judge sees a key when it is placed, so the gap counts from that time. */
+    /* The judge sees a key when it is placed: the gap counts from that time. */
     if (under_way == 0 && pace->under_way)
         wait_until(pace, now_us + pace->gap_us);
     if (live && !pace->live) {
-        /* A random time hides that a terminal that draws a page is a little later than one at a
-         * console. */
+        /* A terminal that draws a page is a little later than one at a console. A random time hides
+         * that. */
         pace->live_us = now_us;
         pace->ready_us = now_us + PACE_READY_US + pace->chance_us;
     }
@@ -97,16 +96,14 @@ bool pace_erases(const struct pace *pace, const struct pace_queue *queue)
            queue->key[queue->count - 1].k > pace->message_k;
 }
 
-/* The time at which the first key would go on a line that always carries keys. So a queue that is
- * behind by its own gaps of 4 ms does not also keep the gaps with which a program or a page hands
- * over a paste. */
+/* The time at which the first key would go on a line that always carries keys. */
 static uint64_t own_time(const struct pace *pace, const struct pressed_key *first)
 {
     uint64_t after_us = pace->own_us + PACE_LEAST_US;
     return first->pressed_us > after_us ? first->pressed_us : after_us;
 }
 
-/* The gap to keep between the last gone key and the queue's first key; 0 if the first was pressed
+/* The gap to keep between the last gone key and the queue's first key; 0: the first was pressed
  * after the last went. */
 static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
@@ -119,7 +116,7 @@ static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first
     return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;
 }
 
-/* The time at which the silence after the queue's last key ends a message; now if the key's time
+/* The time at which a silence after the queue's last key ends a message; now, if the key's time
  * lies in the future. */
 static uint64_t silent_us(const struct pace_queue *queue, uint64_t now_us)
 {
@@ -127,7 +124,7 @@ static uint64_t silent_us(const struct pace_queue *queue, uint64_t now_us)
     return pressed_us > now_us ? now_us : pressed_us + PACE_SILENCE_US;
 }
 
-/* The number of keys in the queue's first message; 0: the message is not complete. */
+/* The number of keys in the queue's first message; 0: not complete. */
 static size_t message_length(const struct pace_queue *queue, uint64_t now_us)
 {
     for (size_t i = 0; i < queue->count; i++)
@@ -198,9 +195,9 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->pressed_us = queue->key[0].pressed_us;
     draw_next(pace, random);
     wait_until(pace, now_us + pace->gap_us);
-    /* A terminal that was busy for a moment catches up, since its load must stay hidden. But after
-     * a key that went without delay the gap counts from the time at which it went: otherwise its
-     * way from a keyboard or a folder would be missing in the next gap. */
+    /* A terminal that was busy for a moment catches up, since its load must stay hidden. After a
+     * key without delay the gap counts from the time at which the key went: otherwise the key's way
+     * from a keyboard or a folder would be missing in the next gap. */
     uint64_t late_us = due_us < now_us ? now_us - due_us : 0;
     bool came = due_us == free_due(pace, queue, now_us) && late_us < WAY_US;
     pace->was_due_us = came || late_us >= LATE_MAX_US ? now_us : due_us;

@@ -30,7 +30,7 @@ static const char *const others[] = {"Please go on.", "What does that suggest to
                                      "I see. And how do you feel about that?",
                                      "Can you give me an example?"};
 
-/* Words that are exchanged when the partner says them. */
+/* Words that the partner exchanges. */
 static const char *const mirror[][2] = {
     {"i", "you"}, {"me", "you"},  {"my", "your"},    {"mine", "yours"},     {"am", "are"},
     {"you", "I"}, {"your", "my"}, {"yours", "mine"}, {"myself", "yourself"}};

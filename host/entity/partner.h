@@ -1,5 +1,5 @@
 /* A partner for a judge's practice: a few patterns in the manner of Weizenbaum's ELIZA
- * (Communications of the ACM 9(1), 1966), typed key by key. Pure: the caller passes the time in. */
+ * (Communications of the ACM 9(1), 1966), typed key by key. Pure: time is an argument. */
 #ifndef ENTITY_PARTNER_H
 #define ENTITY_PARTNER_H
 
@@ -11,7 +11,7 @@
 struct partner {
     char heard[PARTNER_LINE]; /* the judge's present line, in lower case */
     size_t length;
-    char says[2 * PARTNER_LINE]; /* the answer; `said` of its bytes are typed */
+    char says[2 * PARTNER_LINE]; /* the answer; its first `said` bytes are typed */
     size_t said;
     unsigned turns;
     uint64_t due_us; /* time of the next key; BL_NEVER: no answer is left to type */
@@ -22,7 +22,7 @@ void partner_begin(struct partner *partner);
 /* The judge has pressed a key. A Return starts an answer. */
 void partner_hear(struct partner *partner, uint32_t point, uint64_t now_us);
 
-/* The key that the partner presses now; 0: none. Called again after each key. */
+/* Returns the key that the partner presses now; 0: none. Called again after each key. */
 uint32_t partner_key(struct partner *partner, uint64_t now_us);
 
 #endif

@@ -41,7 +41,6 @@ enum bl_status place_check(const struct program_place *place, const char *record
     return status;
 }
 
-/* True if the path lies in the folder, or among installed files. */
 static bool is_seen(const char *path, const char *folder)
 {
     size_t length = strlen(folder);

@@ -7,17 +7,16 @@
 
 #include <limits.h>
 
-/* Makes the path of the sandbox's folder absolute and without links, and checks that a sandbox may
- * have that folder. given: the value of --folder; NULL: the working directory. BL_USAGE,
- * BL_NOINPUT. */
+/* Makes the path of the sandbox's folder absolute and without links. Checks that a sandbox may have
+ * that folder. given: the value of --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag);
 
-/* Finds the folder of a place. A sandbox must not have the record's folder. Without a sandbox, a
- * folder that is not named is "": the process's working directory. BL_USAGE, BL_NOINPUT. */
+/* Finds the folder of a place. A sandbox must not have the record's folder. Without a sandbox, an
+ * unnamed folder is "": the process's working directory. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 
-/* True, with the path, if the command names an existing file that the sandbox hides, being neither
+/* True, with the path, if the command names an existing file that is hidden in the sandbox: neither
  * in the folder nor installed. */
 bool place_misses(const char *command, const char *folder, char path[PATH_MAX]);
 

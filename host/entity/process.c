@@ -50,7 +50,7 @@ void process_each(void (*each)(void *ctx, const struct process *process), void *
         process.pid = (pid_t)strtol(found->d_name, &end, 10);
         if (*end || process.pid <= 0 || !process_text(found->d_name, "stat", text, sizeof text))
             continue;
-        /* The program chooses the name in brackets, which may contain brackets and blanks. */
+        /* The name in brackets is the program's choice, and may have brackets and blanks. */
         rest = strrchr(text, ')');
         if (!rest || sscanf(rest + 1, " %c %d %*d %d", &process.state, &parent, &session) != 3)
             continue;
@@ -92,7 +92,7 @@ static void look(void *ctx, const struct process *process)
     }
     if (tasks)
         closedir(tasks);
-    /* One reading thread is enough: then the other threads of the process may be busy. */
+    /* One reading thread suffices; the other threads may be busy. */
     waits->reads = waits->reads || reads;
     waits->busy = waits->busy || (busy && !reads);
 }

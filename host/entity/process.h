@@ -14,19 +14,19 @@ struct process {
 /* Calls each() for every process of the machine. */
 void process_each(void (*each)(void *ctx, const struct process *process), void *ctx);
 
-/* Reads the beginning of /proc/PID/NAME as text. False if the file is empty or cannot be read. */
+/* Reads the beginning of /proc/PID/NAME as text. False: the file is empty or cannot be read. */
 bool process_text(const char *pid, const char *name, char *text, size_t room);
 
 /* True if the thread sleeps in a read, poll or select. name: its file below /proc/PID, such as
  * "task/12/wchan". */
 bool process_reads(const char *pid, const char *name);
 
-/* Gives the calling process ordinary priority, for it has inherited the terminal's. Safe between
- * fork() and execve(). */
+/* Gives the calling process ordinary priority instead of the terminal's. Safe between fork() and
+ * execve(). */
 void process_ordinary(void);
 
-/* True if all processes of a session sleep, one of them in a read, poll or select, so the program
- * is ready for input. A program that waits in another way is not recognised. */
+/* True if all processes of a session sleep, one of them in a read, poll or select. The program then
+ * waits for input. Other ways to wait are not recognised. */
 bool process_session_waits(pid_t session);
 
 #endif

@@ -14,11 +14,10 @@
 
 #define SECOND UINT64_C(1000000)
 
-#define HOLD_US    100000u /* how long a possible prompt is held */
-#define REFUSED_US 20000u
-#define FLOOD_US   SECOND
-#define DRY_US                                                                                     \
-    100000u /* time without waiting output that ends a flood: a pty passes bytes in portions */
+#define HOLD_US        100000u /* time for which a possible prompt is held */
+#define REFUSED_US     20000u
+#define FLOOD_US       SECOND
+#define DRY_US         100000u /* time without waiting output after which a flood is over */
 #define SILENT_MS      60000u
 #define STUCK_US       (2 * SECOND)
 #define COUNTS_US      (10 * SECOND) /* least time between two reports of counts */
@@ -27,15 +26,14 @@
 #define READY_LAST_US  (2 * SECOND)
 #define READY_MS       60000u
 
-/* After IDLE_BYTES bytes that made no key in IDLE_PERIOD_US reading waits: a program that writes
- * nothing but escape sequences must not keep this process busy. */
+/* After IDLE_BYTES bytes without a key in IDLE_PERIOD_US reading waits. So a program that writes
+ * only escape sequences does not keep this process busy. */
 #define IDLE_BYTES     8192
 #define IDLE_PERIOD_US 100000u
 
-/* The deadlines. */
 enum due {
     DUE_START, /* report the start */
-    DUE_PUMP,  /* hand over keys of bytes that are left in the page */
+    DUE_PUMP,  /* hand over keys of bytes in the page */
     DUE_HOLD,
     DUE_ESCAPE, /* an open sequence ends */
     DUE_FLOOD,
@@ -68,10 +66,10 @@ struct program {
     char command[100]; /* the command as messages show it */
 
     unsigned allowed;
-    bool begun;   /* its beginning has been reported */
-    bool running; /* its exit has not been reported */
+    bool begun;   /* its start was reported */
+    bool running; /* its end was not reported */
     bool polling; /* polling for output is on */
-    bool refused; /* the next key was handed back a short while ago */
+    bool refused; /* the last key was handed back */
     bool pumping, closing;
     unsigned handles;
 
@@ -80,7 +78,7 @@ struct program {
     uint64_t stuck_at;     /* number of the judge's keys written at the last look */
     uint64_t idle_us, idle_bytes;
     uint64_t ready_step_us, ready_by_us, silent_us;
-    uint64_t counts_us; /* time of the last reported counts */
+    uint64_t counts_us; /* time of the last report of counts */
     char exit_text[KEEPER_TEXT_MAX + 1];
 
     /* State of program_open_later(), until opened() is called. */
@@ -100,8 +98,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The number of the judge's keys written to the Entry, from the page: it is kept from falling, and
- * within the bounds of `given`. */
+/* The number of the judge's keys written to the Entry, from the page: never falling, and within the
+ * bounds of `given`. */
 static uint64_t written_now(struct program *p)
 {
     uint64_t count = p->stream.given.count;
@@ -124,7 +122,7 @@ static void timer_update(struct program *p)
         bl_timer_set(&p->timer, least);
 }
 
-/* Tells an event. The text is cut and cleaned, since another user's keeper may send any bytes. */
+/* Reports an event. The text is cut and cleaned: another user's keeper may send any bytes. */
 static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
 {
     char line[NOTE_MAX + 1];
@@ -157,7 +155,6 @@ static void on_out(uv_poll_t *poll, int status, int events)
     pump(p);
 }
 
-/* Polls for output while keys are allowed, and until the program is ready. */
 static void polling_update(struct program *p)
 {
     bool wanted = !p->stream.ended && p->begun && !p->closing && !p->refused &&
@@ -171,8 +168,8 @@ static void polling_update(struct program *p)
         uv_poll_stop(&p->out_poll);
 }
 
-/* Reads at most as many bytes as keys are allowed. Reading pauses after too many bytes without a
- * key. */
+/* Reads at most as many bytes as keys are allowed. After too many bytes without a key reading
+ * pauses. */
 static void read_output(struct program *p)
 {
     uint64_t now = bl_mono_us();
@@ -190,8 +187,8 @@ static void read_output(struct program *p)
         p->due[DUE_IDLE] = p->idle_us + IDLE_PERIOD_US;
 }
 
-/* Hands a key over. The key is in the journal before the page counts it; after a kill in between
- * the option `keys` tells the next terminal. */
+/* Hands a key over. The journal has the key before the page counts it. After a kill in between, the
+ * option `keys` shows the difference. */
 static void hand_key(struct program *p, const struct filter_key *key)
 {
     p->allowed--;
@@ -207,7 +204,7 @@ static void hand_key(struct program *p, const struct filter_key *key)
     case HANDED_BACK:
         break;
     }
-    /* Waits a while before the next try: the caller allowed a key but did not take it. */
+    /* The caller allowed a key and did not take it: the next try waits. */
     p->allowed = 0;
     p->refused = true;
     p->due[DUE_PUMP] = bl_mono_us() + REFUSED_US;
@@ -218,13 +215,13 @@ static void settle(struct program *p)
 {
     const struct filter_state *filter = stream_state(&p->stream);
     uint64_t now = bl_mono_us();
-    /* After the exit the beginning of a character is dropped, too: the rest will hardly come. */
+    /* After the exit the beginning of a character is dropped, too. */
     unsigned wait_ms = stream_wait_ms(&p->stream);
     bool held = stream_holding(&p->stream) || (!p->running && filter->input.utf8.need);
     p->due[DUE_ESCAPE] = wait_ms && p->allowed && !stream_left(&p->stream)
                              ? p->stream.read_us + wait_ms * 1000u
                              : BL_NEVER;
-    /* The time for a possible prompt runs only while the prompt's rest could be read. */
+    /* A possible prompt's time runs only while the rest could be read. */
     if (!held || !p->allowed || p->stream.ended || stream_left(&p->stream))
         p->due[DUE_HOLD] = BL_NEVER;
     else if (p->due[DUE_HOLD] == BL_NEVER)
@@ -245,8 +242,8 @@ static void settle(struct program *p)
     timer_update(p);
 }
 
-/* Makes keys of the waiting bytes and hands over as many as are allowed. Reads at most once, so the
- * loop's other handles have their turn. */
+/* Makes keys of the waiting bytes and hands over the allowed number. Reads at most once, which
+ * leaves a turn to other handles. */
 static void pump(struct program *p)
 {
     bool may_read = true;
@@ -285,8 +282,8 @@ static void due_start(struct program *p)
     tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
 }
 
-/* Releases the held text as no prompt. Reads once more before, for on a busy machine the rest may
- * just have come. */
+/* Releases the held text, which is no prompt. Reads once more first: on a busy machine the rest may
+ * have just come. */
 static void due_hold(struct program *p)
 {
     uint64_t position = stream_state(&p->stream)->position;
@@ -306,7 +303,8 @@ static void due_escape(struct program *p)
         stream_timeout(&p->stream);
 }
 
-/* Reports a flood, unless no key was placed in the period: then the line was down. */
+/* Reports a flood. Without a placed key in the period the line was down, and nothing is
+ * reported. */
 static void due_flood(struct program *p)
 {
     char text[NOTE_MAX + 1];
@@ -423,7 +421,7 @@ static void exited(struct program *p, const char *text)
 {
     if (!p->running)
         return;
-    /* Earlier output comes first, as far as keys are allowed. */
+    /* Earlier output comes first, up to the allowed number of keys. */
     for (int i = 0; i < 64 && p->allowed && !p->closing && output_waits(p); i++)
         pump(p);
     if (!p->closing && !output_waits(p)) {
@@ -469,7 +467,7 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         settle(p);
 }
 
-/* Drops a communications program's drawing on its terminal: our own screen shows the page. */
+/* Drops the drawing of a communications program on its terminal. */
 static void on_desk(uv_poll_t *poll, int status, int events)
 {
     struct program *p = poll->data;
@@ -509,7 +507,6 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
     return needed ? keeper_prepare(diag) : BL_OK;
 }
 
-/* Allocates the program's struct, without a keeper. */
 static enum bl_status program_make(struct program **out, const struct program_options *options,
                                    const struct program_callbacks *callbacks, void *ctx,
                                    struct bl_diag *diag)
@@ -533,7 +530,7 @@ static enum bl_status program_make(struct program **out, const struct program_op
     return status;
 }
 
-/* Frees a program that has no handles yet. */
+/* Frees a program without handles. */
 static void program_unmake(struct program *p)
 {
     prompt_free(&p->prompt);
@@ -567,7 +564,7 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
         bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
     p->due[DUE_READY] = p->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
-    keeper_wake(&p->keeper); /* for keys of a killed terminal that could not wake the keeper */
+    keeper_wake(&p->keeper); /* for keys of a killed terminal */
     timer_update(p);
     return BL_OK;
 }
@@ -603,7 +600,7 @@ static void open_run(uv_work_t *work)
 static void open_over(uv_work_t *work, int cancelled)
 {
     struct program *p = work->data;
-    (void)cancelled; /* this work is never cancelled */
+    (void)cancelled;
     p->opening = false;
     if (p->closing) {
         if (!p->status)
@@ -774,6 +771,6 @@ void program_close(struct program *p)
         bl_timer_close(&p->timer, on_timer_closed);
     if (handles > 3)
         uv_close((uv_handle_t *)&p->desk_poll, on_poll_closed);
-    /* Now, so the next Entry of this session finds the socket's name free. */
+    /* At once: the next Entry of this session needs the socket's name. */
     keeper_end(&p->keeper);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define LENGTH_MAX 512   /* characters of an expression */
-#define CODE_MAX   16384 /* bytes of the compiled expression: limits the cost of a key */
+#define CODE_MAX   16384 /* bytes of the compiled expression, which limit the cost of a key */
 #define WORK_LEAST 1000  /* work numbers for pcre2_dfa_match(), and more for each byte of code */
 #define WORK_MORE  2
 
@@ -41,8 +41,8 @@ static size_t skip_set(const uint32_t *point, size_t length, size_t at)
     return at;
 }
 
-/* Returns the position of a ^ or $ that a prompt may not have, or `length`. A ^ inside could never
- * match, and the text behind a prompt, for $, has not come yet. */
+/* Returns the position of a ^ or $ that a prompt may not have; `length`: none. A later ^ never
+ * matches, and the text after a prompt, for $, has not come yet. */
 static size_t find_anchor(const uint32_t *point, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -56,7 +56,7 @@ static size_t find_anchor(const uint32_t *point, size_t length)
     return length;
 }
 
-/* Reads the code points of a text. False, with *at, where the text is no UTF-8 or is longer than
+/* Reads the code points of a text. False, with *at: the text is not UTF-8, or longer than
  * LENGTH_MAX. */
 static bool read_points(const char *text, uint32_t *point, size_t *at)
 {
@@ -118,8 +118,8 @@ void prompt_free(struct prompt *prompt)
     *prompt = (struct prompt){.code = NULL};
 }
 
-/* PCRE2's DFA matcher follows all alternatives at once: it finds the longest match first, and tells
- * whether more keys could change the match. */
+/* PCRE2's DFA matcher finds the longest match first, and reports whether more keys could change the
+ * match. */
 unsigned prompt_find(const struct prompt *prompt, const uint32_t *keys, unsigned count, bool *open)
 {
     const size_t *span = late_pcre2.get_ovector_pointer_32(prompt->match);

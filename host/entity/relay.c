@@ -110,8 +110,8 @@ static void pair_close(struct pair *p)
     }
 }
 
-/* Gives up the server's side. The inner connection is kept until it sends bytes: closed with these
- * unread, it is reset. */
+/* Gives up the server's side. The inner connection is kept until it sends bytes: a close with
+ * unread bytes resets it. */
 static void pair_refuse(struct pair *p)
 {
     close(p->fd[SERVER]);
@@ -136,7 +136,7 @@ static void pair_make(struct pair *p, int listener, const struct relay_server *s
         pair_refuse(p);
 }
 
-/* The try to connect to the server has ended, well or not. */
+/* The attempt to connect to the server has ended, with success or not. */
 static void pair_connected(struct pair *p)
 {
     int error = 0;
@@ -158,8 +158,8 @@ static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
     return (struct pollfd){.fd = events ? p->fd[side] : -1, .events = events};
 }
 
-/* Passes bytes in one direction: reads if none wait, writes as many as fit. False when a side has
- * ended and all its bytes are passed on. */
+/* Passes bytes in one direction: reads if none wait, and writes as many as possible. False: a side
+ * has ended, and all its bytes are passed on. */
 static bool way_pass(struct pair *p, enum relay_side from)
 {
     struct way *way = &p->from[from];
@@ -233,8 +233,7 @@ static _Noreturn void relay(int listener, const struct relay_server *server)
     }
 }
 
-/* Root's relay becomes nobody, unless the server is a socket file, which perhaps only root may
- * open. */
+/* Root's relay becomes nobody, unless the server is a socket file, which may be root's. */
 static bool nobody_become(const struct relay_server *server)
 {
     return geteuid() != 0 || server->address.any.sa_family == AF_UNIX ||

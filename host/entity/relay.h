@@ -1,9 +1,9 @@
 /* The way out of a sandbox, to one server alone. A process outside the sandbox's network joins each
- * connection to a socket in the sandbox with a new connection to that server. A connected TCP
- * socket is not passed into the sandbox, where it could be connected to another server.
+ * connection to a socket in the sandbox with a new connection to that server. No TCP socket enters
+ * the sandbox, where it could be connected to another server.
  *
- * If the server does not answer, the connection in the sandbox is reset (ECONNRESET) once it has
- * sent something. Any other end closes it. */
+ * * If the server does not answer, the connection in the sandbox is reset (ECONNRESET) after its
+ * first bytes. Any other end closes the connection. */
 #ifndef ENTITY_RELAY_H
 #define ENTITY_RELAY_H
 
@@ -23,7 +23,6 @@ enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct
  * as of relay_start(). */
 enum bl_status relay_try(const char *address, struct bl_diag *diag);
 
-/* Kills the relay, and waits until it has gone. */
 void relay_end(pid_t pid);
 
 #endif

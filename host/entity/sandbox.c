@@ -40,7 +40,7 @@ bool sandbox_failed(struct sandbox_page *page, const char *format, ...)
     return false;
 }
 
-/* Takes the descriptors, which come in one message; messages of news may come before it. */
+/* Takes the descriptors, which come in one message. Messages of news may come first. */
 static bool fds_take(struct sandbox *sandbox)
 {
     union {
@@ -71,7 +71,7 @@ static bool fds_take(struct sandbox *sandbox)
     return true;
 }
 
-/* Tells why namespaces are not available, and the remedy. */
+/* Reports why namespaces are not available, and the remedy. */
 static enum bl_status refused(struct bl_diag *diag)
 {
     if (errno == EAGAIN || errno == ENOMEM)
@@ -84,7 +84,7 @@ static enum bl_status refused(struct bl_diag *diag)
                    strerror(errno));
 }
 
-/* Chooses the command's user. For root it is nobody, who then must own the device, too. */
+/* Chooses the command's user. For root: nobody, who then also owns the device. */
 static void identity_choose(struct sandbox_page *page, const struct sandbox_options *options)
 {
     bool root = page->uid == 0;
@@ -95,14 +95,13 @@ static void identity_choose(struct sandbox_page *page, const struct sandbox_opti
         errno = 0; /* the command will report that the device does not open */
 }
 
-/* Maps root's users, and tells the first process, which waits for it. */
+/* Maps root's users, and tells the waiting first process. */
 static bool mapped_tell(struct sandbox *sandbox)
 {
     const uint8_t mapped = SANDBOX_MAPPED;
     return sandbox_user_map(sandbox->pid) && send(sandbox->socket, &mapped, 1, MSG_NOSIGNAL) == 1;
 }
 
-/* Starts the relay to the server. */
 static enum bl_status way_open(struct sandbox *sandbox, const char *server, struct bl_diag *diag)
 {
     int *listener = &sandbox->fd[SANDBOX_NET];
@@ -122,8 +121,8 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     bool user = true;
     struct sandbox *sandbox;
     enum bl_status status =
-        late_load(&late_seccomp, diag); /* loaded now, for the first process will not see the
-                                         * library's file */
+        late_load(&late_seccomp, diag); /* loaded now: the first process cannot see the library's
+                                         * file */
     *out = NULL;
     if (status)
         return status;
@@ -215,7 +214,7 @@ enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
 {
     uint8_t again = SANDBOX_AGAIN;
     bool good;
-    /* The old terminal is closed after the processes are killed, so none of them sees a hang-up. */
+    /* The old terminal is closed after its processes are killed, so that none sees a hang-up. */
     struct sandbox old = *sandbox;
     sandbox->fd[SANDBOX_IN] = sandbox->fd[SANDBOX_OUT] = sandbox->fd[SANDBOX_ERR] = -1;
     fcntl(sandbox->socket, F_SETFL, 0);

@@ -1,8 +1,8 @@
-/* The system calls that are refused to a sandbox's command, whatever its user may do. First, calls
- * that reach beyond the namespaces: keys belong to a user, and families of sockets such as AF_VSOCK
- * know no network namespace. Second, calls that make namespaces, mounts and devices. Third, calls
- * that no conversation needs and that have let many a program out. A filter cannot read memory to
- * which an argument points, so clone3() is refused as unknown; libraries then use clone(). */
+/* The system calls that are refused to a sandbox's command, for any user. First, calls that reach
+ * beyond the namespaces: keys belong to a user, and families of sockets such as AF_VSOCK have no
+ * network namespace. Second, calls that make namespaces, mounts and devices. Third, calls that no
+ * conversation needs and that have had many holes. A filter cannot read memory behind a pointer, so
+ * clone3() is refused as unknown; libraries then use clone(). */
 #include "entity/sandbox_private.h"
 #include "late/seccomp.h"
 
@@ -16,7 +16,7 @@
 
 #define PIPE_BYTES 65536
 
-/* The kernel takes these arguments as 32-bit numbers: higher bits do not count in a comparison. */
+/* The kernel takes the low 32 bits of these arguments: the comparison masks the others. */
 #define IS(n, mask, value) SCMP_CMP(n, SCMP_CMP_MASKED_EQ, mask, value)
 #define LOW_32             0xffffffffu
 
@@ -38,7 +38,7 @@ static const struct {
     {SCMP_SYS(mount_setattr), ENOSYS},
 };
 
-/* 64-bit machines run 32-bit programs, too: adds their calls to the filter. */
+/* Adds the calls of 32-bit programs, which 64-bit machines also run. */
 static bool machines_add(scmp_filter_ctx filter)
 {
     int error = 0;
@@ -56,7 +56,7 @@ static bool spaces_refuse(scmp_filter_ctx filter)
            late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1, user) == 0;
 }
 
-/* Refuses mknod() of devices only: programs also make FIFOs and sockets by it. */
+/* Refuses mknod() of devices. FIFOs and sockets are allowed. */
 static bool devices_refuse(scmp_filter_ctx filter)
 {
     static const mode_t kinds[] = {S_IFCHR, S_IFBLK};
@@ -81,9 +81,9 @@ static bool families_refuse(scmp_filter_ctx filter)
     return true;
 }
 
-/* The kernel counts its memory for sockets and pipes for nobody, so their queues keep their default
- * size. A program that asks for a larger queue of a socket keeps the default without an error, as
- * with a kernel's low limit; a larger pipe is refused. */
+/* Keeps the queues of sockets and pipes at their default size, since their memory in the kernel is
+ * counted for nobody. A request for a larger socket queue has no effect and no error; a larger pipe
+ * is refused. */
 static bool queues_refuse(scmp_filter_ctx filter)
 {
     static const unsigned options[] = {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE};

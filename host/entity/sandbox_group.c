@@ -1,11 +1,11 @@
 /* Control groups that bound a sandbox's tasks and memory. RLIMIT_NPROC does not bind root
- * (setrlimit(2)), and counting processes now and then is too slow for a fork bomb. Only the kernel
- * knows all memory that processes have taken.
+ * (setrlimit(2)). Counting processes at intervals is too slow for a fork bomb. The kernel counts
+ * memory completely.
  *
- * Both layouts are tried: one hierarchy for each controller, and one for all. A sandbox's group is
- * made below our own group, or below the nearest group above ours that allows it, so that group's
- * limits hold for the sandbox, too. In the second layout a group with processes of its own does not
- * allow it. A user can make groups where systemd delegates them. See cgroups(7). */
+ * * Both layouts are tried: one hierarchy for each controller, and one for all. A sandbox's group
+ * is made below our own group, or below the nearest group above ours that allows one: that group's
+ * limits hold for the sandbox, too. In the second layout a group with processes of its own allows
+ * none. A user can make groups where systemd delegates them. See cgroups(7). */
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
@@ -32,14 +32,14 @@ static const struct {
 } hierarchies[SANDBOX_GROUPS] = {
     {"pids", "/sys/fs/cgroup/pids"}, {"memory", "/sys/fs/cgroup/memory"}, {"", "/sys/fs/cgroup"}};
 
-/* The number of our namespace of processes: machines in containers may share a hierarchy. */
+/* The number of our namespace of processes. Machines in containers may share a hierarchy. */
 static unsigned long long numbers(void)
 {
     struct stat found;
     return stat("/proc/self/ns/pid", &found) == 0 ? (unsigned long long)found.st_ino : 0;
 }
 
-/* Removes the groups of killed processes of ours. The kernel keeps a group with a process in it. */
+/* Removes the groups of our killed processes. The kernel keeps a group with a process. */
 static void old_remove(int parent)
 {
     unsigned long long ours = numbers();
@@ -59,8 +59,8 @@ static void old_remove(int parent)
         closedir(folder);
 }
 
-/* Finds the folder of our own group in a hierarchy; the hierarchy's root if our group is not
- * known. */
+/* Finds the folder of our own group in a hierarchy; if our group is not known, the hierarchy's
+ * root. */
 static void own_group(size_t which, char path[PATH_MAX])
 {
     char line[PATH_MAX], names[128];
@@ -105,7 +105,7 @@ static bool value_read(int fd, const char *key, uint64_t *value)
     return false;
 }
 
-/* Sets the limit without swap, which would only make a program slow. */
+/* Sets the limit without swap, which would make a program slow. */
 static bool memory_limit(int folder, uint64_t bytes)
 {
     if (value_write(folder, "memory.max", bytes)) {
@@ -135,7 +135,7 @@ static bool limits_set(struct sandbox_group *group, int folder, unsigned tasks, 
     return bounds;
 }
 
-/* Makes a group below `path`. False if it cannot be made or joined, or sets no limit. */
+/* Makes a group below `path`. False: the group cannot be made or joined, or sets no limit. */
 static bool group_make(struct sandbox_group *group, size_t which, const char *path, unsigned tasks,
                        unsigned memory_mib)
 {
@@ -174,7 +174,7 @@ void sandbox_group_open(struct sandbox_group *group, unsigned tasks, unsigned me
     for (size_t i = 0; i < SANDBOX_GROUPS; i++) {
         size_t root = strlen(hierarchies[i].root);
         if (!hierarchies[i].name[0] && made)
-            return; /* the first layout has the controllers */
+            return; /* the controllers are in the first layout */
         own_group(i, path);
         while (!group_make(group, i, path, tasks, memory_mib) && strlen(path) > root)
             *strrchr(path, '/') = '\0';
@@ -199,8 +199,8 @@ bool sandbox_group_refused(const struct sandbox_group *group)
 bool sandbox_group_killed(const struct sandbox_group *group)
 {
     uint64_t times, limit = 1;
-    /* "oom" counts the group's own limit. If the kernel reports it, the machine's want of memory
-     * does not count as the sandbox's. */
+    /* "oom" counts the group's own limit. A kernel with this count tells it from the machine's want
+     * of memory. */
     value_read(group->kills, "oom", &limit);
     return limit > 0 && value_read(group->kills, "oom_kill", &times) && times > 0;
 }

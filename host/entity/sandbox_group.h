@@ -5,14 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bytes that a sandbox has in memory. */
 struct sandbox_memory {
     uint64_t own;    /* memory of single processes */
     uint64_t shared; /* memory that processes share, and files kept in memory */
 };
 
-/* Control groups, one in each hierarchy that has our controllers (sandbox_group.c). A missing one
- * is -1: a user's tasks are bounded by RLIMIT_NPROC, and memory by being counted. */
+/* Control groups, one in each hierarchy with our controllers (sandbox_group.c). A missing one is
+ * -1. RLIMIT_NPROC then bounds a user's tasks, and memory is counted. */
 #define SANDBOX_GROUPS 3
 struct sandbox_group {
     char name[64];
@@ -27,15 +26,15 @@ struct sandbox_group {
                             .kills = -1,                                                           \
                             .memory = -1})
 void sandbox_group_open(struct sandbox_group *group, unsigned tasks, unsigned memory_mib);
-/* Puts the calling process in, and with it its later children. */
+/* Puts the calling process into the group, with its later children. */
 bool sandbox_group_join(const struct sandbox_group *group);
-/* Has the kernel refused it a task, or killed a process for want of memory? */
+/* True if the kernel has refused a task, or killed a process for memory. */
 bool sandbox_group_refused(const struct sandbox_group *group);
 bool sandbox_group_killed(const struct sandbox_group *group);
-/* False: the kernel does not count it. */
+/* False: the kernel does not count the memory. */
 bool sandbox_group_memory(const struct sandbox_group *group, struct sandbox_memory *memory);
-/* To be called when its last process has gone; removed already, it is no error. Waits for the
- * kernel, a second at most. */
+/* Called after the end of the last process. A removed group is no error. Waits for the kernel, a
+ * second at most. */
 void sandbox_group_remove(const struct sandbox_group *group);
 void sandbox_group_close(struct sandbox_group *group); /* removes the group, and closes it */
 

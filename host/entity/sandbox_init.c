@@ -1,4 +1,3 @@
-/* The first process of a sandbox. */
 #include "entity/sandbox_private.h"
 
 #include "entity/child.h"
@@ -76,7 +75,6 @@ static bool pipe_make(struct box *box, enum sandbox_fd which, int theirs, bool i
     return true;
 }
 
-/* Makes the command's terminal or pipes. */
 static bool ends_make(struct box *box)
 {
     if (!box->options->screen && !pipe_make(box, SANDBOX_ERR, 2, false))
@@ -86,7 +84,6 @@ static bool ends_make(struct box *box)
     return pipe_make(box, SANDBOX_IN, 0, true) && pipe_make(box, SANDBOX_OUT, 1, false);
 }
 
-/* Sends the descriptors and closes them here. */
 static bool fds_send(struct box *box)
 {
     union {
@@ -120,7 +117,7 @@ static bool fds_send(struct box *box)
 }
 
 /* The command's descriptors of sandbox_options. */
-#define TOOL 3 /* the number of the first of them */
+#define TOOL 3 /* the first of these numbers */
 
 #define CAPABILITIES_NET (1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN)
 
@@ -143,7 +140,7 @@ static bool nobody_become(const struct sandbox_page *page)
 {
     if (page->entry_uid == page->uid)
         return true;
-    /* Keeps the capabilities: the caller drops them afterwards, all or all but the network's. */
+    /* Keeps the capabilities, which the caller drops afterwards. */
     return prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0 && setgroups(0, NULL) == 0 &&
            setresgid(page->entry_gid, page->entry_gid, page->entry_gid) == 0 &&
            setresuid(page->entry_uid, page->entry_uid, page->entry_uid) == 0;
@@ -170,7 +167,6 @@ static bool capabilities_net(void)
            prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* Sets the command's environment: of ours only what a stranger may know. */
 static void environment_set(const struct box *box)
 {
     /* Inherited variables, and their values once the folder has moved. */
@@ -201,8 +197,7 @@ static void environment_set(const struct box *box)
         putenv((char *)(uintptr_t)o->setting);
 }
 
-/* Writes the command, with each path of the folder replaced by the folder's place in the
- * sandbox. */
+/* Writes the command, with each path of the folder replaced by its path in the sandbox. */
 static bool command_make(const struct box *box, char *out, size_t room)
 {
     const char *from = box->options->folder, *at = box->options->command, *found;
@@ -224,8 +219,8 @@ static bool command_make(const struct box *box, char *out, size_t room)
     return true;
 }
 
-/* Moves the descriptors that the options name to their numbers, and closes all others but the first
- * three. Each may have the number of another at first. */
+/* Moves the descriptors of the options to their numbers, and closes all others except the first
+ * three. Each may have another's number at first. */
 static bool others_give(const struct sandbox_options *o)
 {
     const int given[] = {o->tool, o->brief, o->said};
@@ -270,13 +265,13 @@ static _Noreturn void command_run(const struct box *box)
         signal(i, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    limit(RLIMIT_CORE, 1); /* 1, not 0: then the kernel starts no program for cores either,
+    limit(RLIMIT_CORE, 1); /* 1, not 0: the kernel then starts no program for cores either,
                             * core(5) */
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
     limit(RLIMIT_SIGPENDING, SIGNALS);
-    /* A control group that bounds tasks reports a refusal, so its limit is to be reached first. */
+    /* A control group reports a refusal, so its limit must be reached first. */
     limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options) * (box->page->group.refusals >= 0 ? 2 : 1));
     capabilities_bound(ether ? CAPABILITIES_NET : 0);
     if (!nobody_become(box->page) || !(ether ? capabilities_net() : capabilities_drop()))
@@ -287,7 +282,7 @@ static _Noreturn void command_run(const struct box *box)
     _exit(126);
 }
 
-/* Starts the command on a new terminal or pipes, and sends our ends to the caller's side. */
+/* Starts the command on a new terminal or pipes. Sends our ends to the caller's side. */
 static bool command_start(struct box *box)
 {
     if (!ends_make(box))
@@ -304,7 +299,7 @@ static bool command_start(struct box *box)
     return fds_send(box);
 }
 
-/* Maps the user. For root waits until the caller's side has mapped the users. */
+/* Maps the user. For root, waits until the caller's side has mapped the users. */
 static bool ids_map(struct box *box)
 {
     uint8_t mapped = 0;
@@ -339,7 +334,7 @@ static bool set_up(struct box *box, bool user)
     return command_start(box);
 }
 
-/* Reaps ended processes, orphans, too. True if the command's process was among them. */
+/* Reaps ended processes, orphans included. True: the command's process was among them. */
 static bool reap(const struct box *box)
 {
     struct sandbox_facts *facts = &box->page->facts;
@@ -356,7 +351,7 @@ static bool reap(const struct box *box)
     return ended;
 }
 
-/* Kills all processes, then starts the command once more. */
+/* Kills all processes, then starts the command again. */
 static bool again(struct box *box)
 {
     struct sandbox_facts *facts = &box->page->facts;
@@ -369,7 +364,7 @@ static bool again(struct box *box)
     return command_start(box);
 }
 
-/* Obeys the caller's side. False when that has gone, or the command cannot be started again. */
+/* Obeys the caller's side. False: it has ended, or the command cannot be started again. */
 static bool obey(struct box *box)
 {
     uint8_t number;
@@ -383,15 +378,15 @@ static bool obey(struct box *box)
     return true;
 }
 
-/* True for the kernel's signal that the caller's side has ended: a sender in the sandbox would have
- * a process number. */
+/* True for the kernel's signal that the caller's side has ended. A sender in the sandbox has a
+ * process number. */
 static bool is_end(const struct signalfd_siginfo *taken)
 {
     return taken->ssi_signo == SIGTERM && taken->ssi_code == SI_USER && taken->ssi_pid == 0;
 }
 
-/* Ends after the end of the caller's side: kills all processes and removes the groups. This process
- * is in none of them. */
+/* Kills all processes and removes the groups, after the end of the caller's side. This process is
+ * in no group. */
 static _Noreturn void end(const struct box *box)
 {
     kill(-1, SIGKILL);
@@ -401,8 +396,8 @@ static _Noreturn void end(const struct box *box)
     _exit(0);
 }
 
-/* Closes other inherited descriptors: they would keep terminals and lines of other sandboxes open
- * as long as this sandbox lives. */
+/* Closes other inherited descriptors, which would keep terminals and lines of other sandboxes
+ * open. */
 static void others_close(int socket, int signals, const struct sandbox_options *o,
                          const struct sandbox_page *page)
 {
@@ -449,13 +444,13 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
     sigprocmask(SIG_SETMASK, &all, NULL);
     signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
     setsid();
-    /* Leaves the kernel keys of our session. A failure does not matter: a kernel may lack keys. */
+    /* Leaves our session's kernel keys. A failure does not matter: a kernel may lack keys. */
     syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
     prctl(PR_SET_NAME, "boothlink-box", 0, 0, 0);
-    /* A program with file capabilities is not dumpable, and its files in /proc then belong to
-     * root. */
+    /* The files in /proc of a program with file capabilities belong to root unless the program is
+     * dumpable. */
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-    /* SIGTERM is blocked and read, so this process ends only after it has removed the groups. */
+    /* SIGTERM is blocked and read: this process ends after it has removed the groups. */
     prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
     others_close(socket, signals, options, page);
     if (!set_up(&box, user))

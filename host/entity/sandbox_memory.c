@@ -1,5 +1,5 @@
-/* Counts a sandbox's memory. Pages of files on a disk do not count: the kernel can drop them when
- * it needs the room. */
+/* Counts a sandbox's memory. Pages of files on a disk do not count, since the kernel can drop
+ * them. */
 #include "entity/process.h"
 #include "entity/sandbox_private.h"
 
@@ -10,21 +10,19 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* KNOWN: most memfds, sockets and pipes that one count tells apart. LOOKS: most descriptors that it
- * looks at; a sandbox with more is over its limit. */
+/* KNOWN: most memfds, sockets and pipes that a count tells apart. LOOKS: most descriptors of a
+ * count; a sandbox with more is over its limit. */
 #define KNOWN 4096u
 #define LOOKS 16384u
 
-/* The kernel's memory for a socket's two queues and for a pipe, which no process is charged for.
- * The command cannot make the queues larger (sandbox_calls.c). */
+/* The kernel's memory for a socket's two queues and for a pipe, for which no process is charged. */
 #define SOCKET_BYTES (416u << 10)
 #define PIPE_BYTES   (64u << 10)
 #define QUEUES_FREE  (16u << 20)
 
-/* Sums over the processes. */
 struct memory_sums {
     uint64_t own, mapped; /* bytes; memory that processes share counts once for each of them */
-    uint64_t memfds;      /* bytes in files that have only descriptors */
+    uint64_t memfds;      /* bytes in files with descriptors only */
     uint64_t queues;      /* bytes that sockets and pipes may hold */
     unsigned looks, known;
     uint64_t inode[KNOWN];
@@ -57,7 +55,7 @@ static uint64_t segments_used(void)
     return used;
 }
 
-/* Returns the value after `name`, which is in KiB, in bytes; 0: none. */
+/* Returns the value after `name`, in KiB, as bytes; 0: none. */
 static uint64_t kib(const char *text, const char *name)
 {
     unsigned long long value = 0;
@@ -65,7 +63,7 @@ static uint64_t kib(const char *text, const char *name)
     return line && sscanf(line + strlen(name), "%llu", &value) == 1 ? (uint64_t)value << 10 : 0;
 }
 
-/* True if the inode is new. With KNOWN inodes kept, any other counts as new each time. */
+/* True if the inode is new. Once KNOWN inodes are kept, any other counts as new. */
 static bool is_new(struct memory_sums *sums, uint64_t inode)
 {
     for (unsigned i = 0; i < sums->known; i++)
@@ -127,7 +125,7 @@ static bool process_add(void *ctx, const char *pid)
     return true;
 }
 
-/* Adds a process's proportional share of its memory: exact, but slower to read. */
+/* Adds a process's proportional share of its memory, which is exact and slower to read. */
 static bool share_add(void *ctx, const char *pid)
 {
     struct memory_sums *sums = ctx;
@@ -139,14 +137,14 @@ static bool share_add(void *ctx, const char *pid)
     return true;
 }
 
-/* Mapped memory may be part of the named memory, so the larger of the two counts. */
+/* Mapped memory may be part of the named memory: the larger one counts. */
 static void sum_up(const struct memory_sums *sums, uint64_t named, struct sandbox_memory *memory)
 {
     memory->own = sums->own;
     memory->shared = sums->mapped > named ? sums->mapped : named;
 }
 
-/* Bytes of queues beyond QUEUES_FREE, since every program has some queues. `most` + 1: too many
+/* Bytes of queues beyond QUEUES_FREE, which every program may have. `most` + 1: too many
  * descriptors. */
 static uint64_t queues_used(const struct memory_sums *sums, uint64_t most)
 {

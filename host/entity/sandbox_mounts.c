@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The stage: a file system in memory for all files that are written. Its MiB are more than the
- * sandbox's limit, so that a program over the limit is caught before the disk is full. */
+/* The stage: a file system in memory for all written files. It is larger than the sandbox's limit,
+ * so that a program over the limit is caught before the disk is full. */
 #define STAGE             "/tmp"
 #define STAGE_HOW         "size=%um,nr_inodes=100k,mode=0755"
 #define STAGE_MIB(memory) ((memory) + 512)
@@ -31,7 +31,7 @@
 static const struct {
     const char *name;
     mode_t mode;
-    const char *place; /* NULL: not shown to the command, or put in place elsewhere in this file */
+    const char *place; /* NULL: not shown to the command, or mounted elsewhere in this file */
     bool own;          /* belongs to the command's user */
 } stage_folders[] = {
     {"upper", 0755, NULL, true},   {"work", 0755, NULL, false},
@@ -44,14 +44,14 @@ static const struct {
 };
 #define FOLDERS (sizeof stage_folders / sizeof stage_folders[0])
 
-/* The machine's installed files, the only ones that a sandbox shows. A read-only mount stops
- * neither connecting to a socket nor writing to a FIFO. So these trees are shown as overlays, where
- * sockets and FIFOs do not lead to the originals. */
+/* The machine's installed files that a sandbox shows. They are overlays, since a read-only mount
+ * stops neither connecting to a socket nor writing to a FIFO. */
 static const char *const shown[] = {"/usr", "/etc",   "/opt",   "/bin",   "/sbin",
                                     "/lib", "/lib32", "/lib64", "/libx32"};
 #define SHOWN (sizeof shown / sizeof shown[0])
 
-/* Folders of Entries are in OPT, at a venue in ENTRIES. An Entry must not read another's folder. */
+/* Folders of Entries are in OPT, at a venue in ENTRIES. An Entry must not read another Entry's
+ * folder. */
 #define OPT     "/opt"
 #define ENTRIES "/opt/entries"
 
@@ -82,7 +82,7 @@ static void folders_make(const char *path)
     mkdir(part, 0755);
 }
 
-/* Returns a mount of the tree at a path, as yet without a place. */
+/* Returns an unplaced mount of the tree at a path. */
 static int tree_take(int folder, const char *path)
 {
     return open_tree(folder, path,
@@ -90,7 +90,6 @@ static int tree_take(int folder, const char *path)
                          (*path ? 0 : AT_EMPTY_PATH));
 }
 
-/* Returns such a mount, read-only and without devices. */
 static int tree_guarded(int folder, const char *path)
 {
     struct mount_attr guard = {.attr_set =
@@ -103,7 +102,6 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
-/* Returns such a mount, writable, without devices or executables. */
 static int tree_plain(const char *path)
 {
     struct mount_attr plain = {.attr_set =
@@ -138,7 +136,7 @@ static bool file_write(const char *path, const char *text)
 static bool overlay_mount(int lower, const char *upper, const char *work, const char *place)
 {
     char text[256];
-    /* A folder's name may contain the separators of mount options, a descriptor's path does not. */
+    /* A folder's name may have the separators of mount options; a descriptor's path has none. */
     snprintf(text, sizeof text,
              "lowerdir=/proc/self/fd/%d,upperdir=" STAGE "/%s,workdir=" STAGE "/%s,userxattr",
              lower, upper, work);
@@ -154,7 +152,7 @@ static bool command_wait(const char *path, char *const *argv)
            waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Copies the folder, where no overlay can be mounted for the command's user. */
+/* Copies the folder, if no overlay can be mounted for the command's user. */
 static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
 {
     static char cp[] = "cp", how[] = "-dR", kept[] = "--preserve=mode,timestamps,links,xattr";
@@ -216,7 +214,6 @@ static bool devices_make(const struct sandbox_options *o, int device, struct san
     return true;
 }
 
-/* Makes the socket at RELAY_PLACE, owned by the command's user. */
 static int way_make(const struct sandbox_page *page)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX, .sun_path = STAGE RELAY_PLACE};
@@ -250,8 +247,8 @@ static bool stage_make(const struct sandbox_options *o, struct sandbox_page *pag
     return true;
 }
 
-/* Puts our resolv.conf in place, so the command's look-ups come to us. resolver: the real path of
- * /etc/resolv.conf; "": none is put in place. */
+/* Puts our resolv.conf in place, which sends the command's look-ups to us. resolver: the real path
+ * of /etc/resolv.conf; "": none is put in place. */
 static void resolver_put(const char *resolver, int tree)
 {
     char folder[PATH_MAX];
@@ -270,7 +267,7 @@ static void resolver_put(const char *resolver, int tree)
         close(tree);
 }
 
-/* True if another file system is mounted below the path, which an overlay would lack. */
+/* True if another file system is mounted below the path. An overlay would lack it. */
 static bool has_mounts(const char *path)
 {
     char line[2 * PATH_MAX], place[PATH_MAX];
@@ -284,8 +281,8 @@ static bool has_mounts(const char *path)
     return found || !mounts;
 }
 
-/* Returns a mount of the installed tree at a path: an overlay, whose sockets lead nowhere, or with
- * *overlaid false the tree itself. */
+/* Returns a mount of the installed tree at a path: an overlay, or with *overlaid false the tree
+ * itself. */
 static int tree_installed(const char *path, bool *overlaid)
 {
     char text[128];
@@ -300,11 +297,11 @@ static int tree_installed(const char *path, bool *overlaid)
     return tree;
 }
 
-/* The mounts that are put in their places at the end, when the stage is out of reach. */
+/* The mounts that are placed at the end, when the stage is out of reach. */
 struct trees {
     int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
     int empty, nothing; /* an empty folder and an empty file, to cover hidden paths */
-    int beside;         /* empty folders down to the Entry's own, which hide other Entries */
+    int beside;         /* empty folders down to the Entry's own */
     bool overlaid[SHOWN];
 };
 
@@ -362,7 +359,6 @@ static bool root_close(struct sandbox_page *page)
     return true;
 }
 
-/* Hides the folder at a place, if there is one. */
 static void hide(int empty, const char *place)
 {
     struct stat found;
@@ -370,7 +366,7 @@ static void hide(int empty, const char *place)
         tree_put(tree_guarded(empty, ""), place);
 }
 
-/* Arguments of secret_hide() and socket_hide(), for nftw() passes none. */
+/* Arguments of secret_hide() and socket_hide(): nftw() passes none. */
 static struct {
     int nothing, empty;
     bool failed;
@@ -390,8 +386,7 @@ static int secret_hide(const char *path, const struct stat *found, int type, str
     return FTW_CONTINUE;
 }
 
-/* Covers files in /etc that not everybody may read, such as password hashes and private keys: the
- * command's user may be one who can read them. */
+/* Covers files in /etc that not everybody may read, such as password hashes and private keys. */
 static bool secrets_hide(int empty, int nothing, struct sandbox_page *page)
 {
     secrets.empty = empty;
@@ -422,7 +417,7 @@ static bool sockets_hide(const struct trees *trees, struct sandbox_page *page)
     return true;
 }
 
-/* The folder that may hold other Entries beside this Entry's folder; NULL: none. */
+/* The folder above the Entry's folder that may have other Entries; NULL: none. */
 static const char *others_place(const char *folder, char above[PATH_MAX])
 {
     if (strcmp(folder, ENTRIES) != 0 && is_under(folder, ENTRIES))
@@ -434,7 +429,7 @@ static const char *others_place(const char *folder, char above[PATH_MAX])
     return above;
 }
 
-/* Hides other Entries: the folder above the Entry's own shows only the way to it. */
+/* Hides other Entries: the folder above the Entry's own has only the way to it. */
 static bool others_hide(const struct sandbox_options *o, const struct trees *trees,
                         struct sandbox_page *page)
 {
@@ -447,7 +442,7 @@ static bool others_hide(const struct sandbox_options *o, const struct trees *tre
     return true;
 }
 
-/* Makes, on the stage, empty folders for the way from others_place() to the Entry's folder. */
+/* Makes empty folders on the stage for the way from others_place() to the Entry's folder. */
 static void beside_make(const struct sandbox_options *o)
 {
     char above[PATH_MAX], path[2 * PATH_MAX];
@@ -495,7 +490,7 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
         bool inside = is_under(*hidden, o->folder);
         snprintf(path, sizeof path, "%s%s", inside ? folder : "",
                  *hidden + (inside ? strlen(o->folder) : 0));
-        /* A folder above the Entry's own shows only the way to it, and must not be covered. */
+        /* The path is a folder above the Entry's own, and must not be covered. */
         if (is_under(folder, path) || lstat(path, &found))
             continue;
         if (!tree_put(tree_guarded(S_ISDIR(found.st_mode) ? trees->empty : trees->nothing, ""),
@@ -505,7 +500,7 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
     return true;
 }
 
-/* Makes the folder for LPP. If it lies in the Entry's folder, it moves with that. */
+/* Makes the folder for LPP. A path in the Entry's folder moves with that folder. */
 static int lpp_make(const struct sandbox_options *o, int from, const char *folder)
 {
     char path[2 * PATH_MAX];
@@ -540,7 +535,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         return sandbox_failed(page, "mounts of its own");
     if (o->lpp_from)
         trees.lpp = tree_plain(o->lpp_from);
-    /* Opened before the stage hides them. */
+    /* Opened before the stage hides it. */
     device = o->device ? open(o->device, O_PATH | O_CLOEXEC) : -1;
     lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (lower < 0)

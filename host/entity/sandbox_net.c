@@ -1,4 +1,3 @@
-/* The network of a sandbox: a device whose other end is a descriptor, or a listening socket. */
 #include "entity/sandbox_private.h"
 
 #include <arpa/inet.h>
@@ -33,7 +32,6 @@ static bool up(int fd, struct ifreq *request)
     return ioctl(fd, SIOCSIFFLAGS, request) == 0;
 }
 
-/* Sets the address 10.0.0.2, and the device as the route to every other address. */
 static bool routes_set(const char *name)
 {
     struct ifreq request = {0};
@@ -72,8 +70,8 @@ static void routes_set_6(const char *name)
     close(fd);
 }
 
-/* Sets the IPv4 address in a network of 24 bits, and an Ethernet address made of its number: after
- * a restart a machine has the address that others know. */
+/* Sets the IPv4 address (/24). The Ethernet address is made of the IPv4 address, so a restarted
+ * machine keeps the address that the others know. */
 static void address_set(int fd, struct ifreq request, const char *address)
 {
     uint32_t number = 0;
@@ -89,7 +87,6 @@ static void address_set(int fd, struct ifreq request, const char *address)
     ioctl(fd, SIOCSIFNETMASK, &request);
 }
 
-/* Bounds the size to which TCP lets its queues grow. */
 static void queues_bound(void)
 {
     static const char *const names[] = {"/proc/sys/net/ipv4/tcp_rmem",
@@ -114,7 +111,7 @@ static void loopback_up(void)
     close(fd);
 }
 
-/* Opens the only listening socket of ours in the sandbox's network. */
+/* Opens the listening socket in the sandbox's network. */
 static int port_open(unsigned port)
 {
     struct sockaddr_in at = {.sin_family = AF_INET,

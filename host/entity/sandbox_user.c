@@ -1,9 +1,9 @@
 /* The user of a sandbox's command, and the owner of its folder.
  *
- * A user's command keeps the user's number, the only one in its namespace of users. Root's
- * command becomes nobody: its namespace knows root, for the set-up, and nobody. Its folder then
- * belongs to nobody, too: the mount that is the overlay's lower layer has the owner's number
- * exchanged (an idmapped mount, mount_setattr(2)), so a program may change its own files. */
+ * * A user's command keeps the user's number, the only one in its namespace of users. Root's
+ * command becomes nobody: its namespace has root, for the set-up, and nobody. The folder then
+ * belongs to nobody in an idmapped mount (mount_setattr(2)), the overlay's lower layer, so that a
+ * program may change its own files. */
 #include "entity/sandbox_private.h"
 
 #include <errno.h>
@@ -43,8 +43,7 @@ bool sandbox_user_map_own(struct sandbox_page *page)
     return true;
 }
 
-/* Writes a map: `from` inside the namespace is `to` outside. If `from` is not root, root is mapped
- * to root. */
+/* Writes a map: `from` inside the namespace is `to` outside. Root is also mapped to root. */
 static bool map_write(pid_t pid, const char *name, unsigned from, unsigned to)
 {
     char path[64], text[64];
@@ -69,7 +68,7 @@ static int owner_space(unsigned uid, unsigned gid)
     if (pid < 0)
         return -1;
     if (pid == 0) {
-        /* Dies with this process, if that is killed now. */
+        /* Dies with this process. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         while (getppid() == here)
             pause();
@@ -105,9 +104,9 @@ int sandbox_user_folder(const char *folder)
 
 void sandbox_user_bound(void)
 {
-    /* The kernel charges the sandbox's use to the namespace's maker, whose other programs would run
-     * short. Only namespaces of mounts are needed inside: the kernel counts each unattached mount
-     * as one. */
+    /* Bounds on inotify, fanotify and namespaces in the sandbox. The kernel charges their use to
+     * the namespace's maker, whose other programs could run short. The kernel counts each
+     * unattached mount as a namespace of mounts. */
     static const char *const bounds[][2] = {
         {"max_inotify_instances", "64"}, {"max_inotify_watches", "16384"},
         {"max_fanotify_groups", "0"},    {"max_fanotify_marks", "0"},

@@ -1,4 +1,4 @@
-/* Counts the resources that a sandbox's processes use, from the /proc of the sandbox. */
+/* Counts the resources of a sandbox's processes, from the sandbox's /proc. */
 #include "entity/process.h"
 #include "entity/sandbox_private.h"
 
@@ -10,7 +10,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Sums over the processes. */
 struct watch_sums {
     int command;
     uint32_t processes, attached, most;
@@ -18,7 +17,7 @@ struct watch_sums {
     bool running, reads;
 };
 
-/* Adds a process. False beyond `most`: counting all of a fork bomb would take too long. */
+/* Adds a process. False beyond `most`: a fork bomb would take too long to count. */
 static bool process_add(void *ctx, const char *pid)
 {
     struct watch_sums *sums = ctx;
@@ -29,7 +28,7 @@ static bool process_add(void *ctx, const char *pid)
     int session;
     if (!process_text(pid, "stat", text, sizeof text))
         return true;
-    /* The program chooses the name in brackets, which may contain brackets and blanks. */
+    /* The name in brackets is the program's choice, and may have brackets and blanks. */
     rest = strrchr(text, ')');
     if (!rest || sscanf(rest + 1, " %c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
                         &session, &user, &system) != 4)
@@ -93,7 +92,7 @@ bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_g
     struct watch_sums sums = {.command = atomic_load(&facts->command), .most = options->processes};
     bool reading, killed = false, large = atomic_load(&facts->too_large);
     sandbox_each(process_add, &sums);
-    /* The kernel has counted also a fork bomb that was over between two looks. */
+    /* The kernel also counts a fork bomb that was over between two looks. */
     if (sandbox_group_refused(group))
         atomic_store(&facts->refused_at, SANDBOX_TASKS(options));
     if (sums.processes > options->processes || atomic_load(&facts->refused_at)) {
@@ -121,7 +120,7 @@ bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_g
     if (memory.own + memory.shared > allowed)
         atomic_store(&facts->too_large, true);
     killed = killed || (!large && atomic_load(&facts->too_large));
-    /* Repeated at each look, for processes that were forked meanwhile. */
+    /* Repeated at each look, for processes forked meanwhile. */
     if (atomic_load(&facts->too_many) || atomic_load(&facts->too_large))
         kill(-1, SIGKILL);
     atomic_fetch_add(&facts->pulse, 1);

@@ -95,7 +95,7 @@ static bool word_is(const char *word, size_t length, const char *text)
     return length == strlen(text) && memcmp(word, text, length) == 0;
 }
 
-/* The length of the part of a wrong word that a message shows. */
+/* The shown length of a wrong word. */
 static int shown(size_t length)
 {
     return length > 40 ? 40 : (int)length;
@@ -120,8 +120,8 @@ static enum bl_status parse_ms(const struct parse *parse, const char *word, size
     return BL_OK;
 }
 
-/* Parses the escape after a backslash. Returns the number of bytes taken; 0: an error, with *status
- * and its message. */
+/* Parses the escape after a backslash. Returns the number of bytes taken; 0: an error, with its
+ * message. */
 static size_t parse_escape(const struct parse *parse, const char *text, size_t length,
                            uint32_t *point, enum bl_status *status)
 {
@@ -346,15 +346,14 @@ void script_skip(struct script *script, uint64_t keys)
         keys -= script->steps[script->at++].kind == STEP_KEY;
 }
 
-/* The end of the present step or, for a key, its due time. */
+/* The end of the present step; for a key, its due time. */
 static uint64_t step_due(const struct script *script, uint64_t other_us)
 {
     const struct step *step = &script->steps[script->at];
     uint64_t due = script->began_us, us = step->ms * UINT64_C(1000);
     switch ((enum step_kind)step->kind) {
     case STEP_KEY:
-        /* A late timer does not slow the script down; two keys never come closer than half the
-         * pace. */
+        /* A late timer does not slow the script down. Two keys are at least half the pace apart. */
         us -= script->late_us < us / 2 ? script->late_us : us / 2;
         if (script->typed_us && script->typed_us + us > due)
             due = script->typed_us + us;
@@ -382,7 +381,7 @@ uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us)
         uint32_t kind = script->steps[script->at].kind;
         if (kind == STEP_KEY || kind == STEP_BALLOT || due > now_us)
             return due > now_us ? due : now_us;
-        /* A silence may have been complete before its step began; the next step then begins no
+        /* The silence may have been complete before the step began. The next step then begins no
          * earlier. */
         if (due > script->began_us)
             script->began_us = due;

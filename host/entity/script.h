@@ -1,4 +1,4 @@
-/* Timed keys from a file instead of a keyboard, for tests and the demo. For either party.
+/* Timed keys of either party from a file instead of a keyboard, for tests and the demo.
  *
  *   # comment            on a line of its own
  *   pace MS              ms between the keys that follow (default 100, 0: as fast as may be)
@@ -32,23 +32,22 @@ void script_destroy(struct script *script);
 /* The number of keys in the whole script. */
 uint64_t script_keys(const struct script *script);
 
-/* Skips the first `keys` keys and the waits before them. */
 void script_skip(struct script *script, uint64_t keys);
 
-/* The next due time on the monotonic clock, not before now_us; BL_NEVER (base/time.h) when the
- * script is done. other_us: the time at which the other party's last key was shown here; 0: none
- * yet. Called again whenever other_us changes. The first call starts the script. Pure. */
+/* The next due time on the monotonic clock, not before now_us; BL_NEVER (base/time.h): the script
+ * is done. other_us: the time at which the other party's last key was shown here; 0: none yet.
+ * Called again at each change of other_us. The first call starts the script. Pure. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* The key that is due now; 0: none. The key counts as typed only after script_typed(), so a caller
- * without room calls again later. */
+/* The key that is due now; 0: none. script_typed() counts the key as typed; a caller without room
+ * calls again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
 
-/* The text of a ballot that is due now, once for each ballot; NULL: none. */
+/* The text of a ballot that is due now, each once; NULL: none. */
 const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* Skips the keys before the next ballot: no more keys will be taken. */
+/* Skips the keys before the next ballot. No more keys will be taken. */
 void script_cut(struct script *script);
 
 /* Calls ballot() for the text of each ballot, for a check before the start. */
@@ -57,7 +56,7 @@ void script_ballots(const struct script *script, void (*ballot)(void *ctx, const
 
 bool script_has_ballot(const struct script *script);
 
-/* True if neither a key nor a wait is left. */
+/* True if the script has no key and no wait left. */
 bool script_done(const struct script *script);
 
 #endif

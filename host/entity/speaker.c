@@ -147,7 +147,7 @@ void speaker_end(struct speaker *s)
         apart_end(s->server);
 }
 
-/* A folder's own state outlives this process, so its number is stored only after a Return. */
+/* A folder's own state outlives this process: its number is stored after a Return only. */
 uint64_t speaker_given(const struct speaker *s)
 {
     enum party party;

@@ -10,8 +10,8 @@
 
 enum speaker_news {
     SPEAKER_TELLS,   /* an outcome */
-    SPEAKER_IGNORES, /* some output of the Entry was not taken */
-    SPEAKER_IS_THERE /* as SPEAKER_TELLS, and the Entry can be asked now */
+    SPEAKER_IGNORES, /* some output of the Entry was dropped */
+    SPEAKER_IS_THERE /* as SPEAKER_TELLS; the Entry can be asked from now on */
 };
 
 struct speaker_callbacks {
@@ -35,9 +35,9 @@ struct speaker_options {
 
 struct speaker;
 
-/* Opens the speaker; BL_OK with *out NULL if the Entry uses its program's output. callbacks are
- * copied, and event() may be called before this returns. The entry must live until speaker_close().
- * Errors: those of lpp_open() and apart_open(). */
+/* Opens the speaker. BL_OK with *out NULL: the Entry uses its program's output. callbacks are
+ * copied; event() may be called before the return. The entry must outlive the speaker. Errors:
+ * those of lpp_open() and apart_open(). */
 enum bl_status speaker_open(struct speaker **out, uv_loop_t *loop,
                             const struct speaker_options *options,
                             const struct speaker_callbacks *callbacks, void *ctx,
@@ -54,18 +54,18 @@ void speaker_leave(struct speaker *speaker);
 void speaker_start(struct speaker *speaker);
 void speaker_end(struct speaker *speaker);
 
-/* Sets the number of keys that the Entry may hand over now, whether the line carries keys, and the
- * length of the order. */
+/* Sets the number of keys that the Entry may hand over now, the length of the order, and whether
+ * the line carries keys. */
 void speaker_run(struct speaker *speaker, unsigned allowed, bool carries, uint64_t order);
 
-/* The number of the order to store now: the Entry has the judge's keys up to it. 0: none need be
- * stored now. */
+/* The number of the order to store now, up to which the Entry has the judge's keys. 0: none to
+ * store. */
 uint64_t speaker_given(const struct speaker *speaker);
 
 /* True if every due key has been sent to the Entry. */
 bool speaker_sent(const struct speaker *speaker);
 
-/* The Entry's earlier keys count as typed now: see lpp_reads_from_now(). */
+/* Dates the Entry's earlier keys as typed now: see lpp_reads_from_now(). */
 void speaker_reads_from_now(struct speaker *speaker);
 
 /* speaker_watches(): the kernel watches the Entry's folder. speaker_scans(): the folder is polled.

@@ -10,7 +10,7 @@ static const struct keeper_state *state_now(const struct stream *s)
     return &s->now;
 }
 
-/* Makes the changed state the one from which the next terminal continues. */
+/* Stores the changed state for the next terminal. */
 static void state_commit(struct stream *s)
 {
     s->current = !s->current;
@@ -36,8 +36,8 @@ static void take_given(struct given *given, const struct given *page)
     memcpy(given->after, page->after, sizeof given->after);
 }
 
-/* Counts the bytes that were read. After a kill during a read, the new bytes are those that differ
- * from the fill byte. */
+/* Counts the read bytes. After a kill during a read, the new bytes are those that differ from the
+ * fill byte. */
 static void take_bytes(struct stream *stream)
 {
     uint32_t length = atomic_load_explicit(&stream->page->length, memory_order_relaxed);

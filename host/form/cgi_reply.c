@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The end of the line at `at`, without a CR; *next is after the line. NULL if no line ends. */
+/* The end of the line at `at`, without a CR; *next: the text after the line. NULL: no line ends. */
 static const char *line_end(const char *at, const char *end, const char **next)
 {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -17,7 +17,7 @@ static const char *line_end(const char *at, const char *end, const char **next)
     return newline > at && newline[-1] == '\r' ? newline - 1 : newline;
 }
 
-/* False, without a change, if the text is overlong or has a NUL. */
+/* False, without a change: the text is overlong or has a NUL. */
 static bool copy(char out[REPLY_FIELD_MAX], const char *from, const char *to)
 {
     size_t length = (size_t)(to - from);

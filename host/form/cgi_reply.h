@@ -11,8 +11,8 @@
 #define REPLY_COOKIES   16
 
 struct reply {
-    unsigned status;                             /* the program's status, or else 302 with a
-                                                  * location and 200 without */
+    unsigned status;                             /* the program's status; without it, 302 with a
+                                                  * location, otherwise 200 */
     char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8"; "": none */
     char location[REPLY_FIELD_MAX];              /* target of a redirect; "": none */
     char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* the values of Set-Cookie */
@@ -26,9 +26,8 @@ struct reply {
 enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
                                struct bl_diag *diag);
 
-/* Writes the character set of a content type, or "" if the type has none. */
+/* Writes the character set of a content type; "": none. */
 void reply_charset(const char *type, char charset[32]);
-/* True if the content type is HTML. */
 int reply_is_html(const char *type);
 
 #endif

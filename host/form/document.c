@@ -12,7 +12,7 @@
 #define WINDOWS    "windows-1252"
 #define ATTRIBUTES 32
 
-/* The canonical text while it is built. */
+/* The canonical text under construction. */
 struct canon {
     struct growing text;
     bool blank; /* a blank must precede the next text */
@@ -49,7 +49,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* True if the element is a block, so that blanks beside it do not show. */
+/* True if the element is a block. Blanks beside it are not shown. */
 static bool is_block(const char *name)
 {
     static const char *const names[] = {
@@ -64,7 +64,7 @@ static bool is_block(const char *name)
     return false;
 }
 
-/* True for html, head and body without attributes, which every document has, written or not. */
+/* True for html, head and body without attributes, which every document has. */
 static bool is_frame(const xmlNode *node)
 {
     const char *name = (const char *)node->name;
@@ -171,8 +171,6 @@ static void walk(struct canon *canon, xmlNode *top)
     }
 }
 
-/* The form. */
-
 static const char *attribute(const xmlNode *node, const char *name)
 {
     for (const xmlAttr *a = node->properties; a; a = a->next)
@@ -219,7 +217,7 @@ struct fields_found {
     bool text, submit;
 };
 
-/* Collects the fields that a browser submits on Return in the first text field: text, hidden and
+/* Collects the fields that a browser submits at Return in the first text field: text, hidden and
  * checked fields, and the first button. */
 static void input_take(struct document_form *form, const xmlNode *node, struct fields_found *found)
 {
@@ -247,7 +245,7 @@ static void input_take(struct document_form *form, const xmlNode *node, struct f
     }
 }
 
-/* The value of a list: the selected option, or else the first. */
+/* The value of a list: the selected option; without one, the first. */
 static void select_take(struct document_form *form, xmlNode *node)
 {
     xmlNode *chosen = NULL;
@@ -330,8 +328,7 @@ static const char *as_browser(const char *charset)
     return charset;
 }
 
-/* The character set of a document without one in its header: from the document itself, or from its
- * bytes. */
+/* The character set of a document without one in its header, by its text or its bytes. */
 static const char *own_charset(htmlDocPtr parsed, const char *bytes, size_t length)
 {
     const char *said = (const char *)parsed->encoding;
@@ -440,8 +437,6 @@ void document_free(struct document *document)
     free(document->charset);
     free(document);
 }
-
-/* Converts canonical text to readable text. */
 
 struct words {
     char *text;

@@ -1,6 +1,6 @@
 /* Parses an HTML document of an Entry of 2003: its text in a canonical form, in which equal
  * documents are equal strings, and the form in it. libxml2 parses any bytes, fetches nothing and
- * runs no script. Pure but for memory. Source: 2003 r29. */
+ * runs no script. Pure except for memory. Source: 2003 r29. */
 #ifndef FORM_DOCUMENT_H
 #define FORM_DOCUMENT_H
 
@@ -18,9 +18,9 @@ struct document_field {
 
 struct document_form {
     bool there;     /* the document has a form with a text field */
-    bool post;      /* else GET */
-    bool multipart; /* multipart/form-data, else application/x-www-form-urlencoded */
-    char *action;   /* address as written; "" is the document's own */
+    bool post;      /* false: GET */
+    bool multipart; /* multipart/form-data; false: application/x-www-form-urlencoded */
+    char *action;   /* address as written; "": the document's own */
     struct document_field field[DOCUMENT_FIELDS];
     unsigned count, text; /* text: index of the text field in `field` */
 };
@@ -34,8 +34,8 @@ struct document {
     struct document_form form;
 };
 
-/* Parses `length` bytes. `charset` is the one of the HTTP header, or "" if the header has none.
- * BL_DATA if the bytes have no document; BL_NOMEM. */
+/* Parses `length` bytes. `charset`: of the HTTP header; "": none. BL_DATA: the bytes have no
+ * document; BL_NOMEM. */
 enum bl_status document_read(struct document **out, const char *bytes, size_t length,
                              const char *charset, struct bl_diag *diag);
 
@@ -46,8 +46,8 @@ enum bl_status document_read_piece(struct document **out, const char *bytes, siz
 /* Frees the document; NULL is allowed. */
 void document_free(struct document *document);
 
-/* The readable words of `length` bytes of canonical text: without tags; breaks, ends of paragraphs
- * and runs of blanks become one blank. The caller frees it; NULL if out of memory. */
+/* The readable words of `length` bytes of canonical text, without tags. Breaks, ends of paragraphs
+ * and runs of blanks become one blank. The caller frees them; NULL: no memory. */
 char *document_words(const char *text, size_t length);
 
 #endif

@@ -1,5 +1,5 @@
 /* Encodes a form's data as a browser does: application/x-www-form-urlencoded or
- * multipart/form-data, in the document's character set. Pure but for memory. Source: HTML 4.01,
+ * multipart/form-data, in the document's character set. Pure except for memory. Source: HTML 4.01,
  * 17.13; RFC 7578. */
 #ifndef FORM_ENCODE_H
 #define FORM_ENCODE_H

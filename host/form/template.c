@@ -103,7 +103,7 @@ void template_free(struct template *template)
     free(template);
 }
 
-/* Removes blanks at the ends of a literal: beside a placeholder a document need not have them. */
+/* Removes blanks at the ends of a literal. A document need not have them beside a placeholder. */
 static struct template_part trimmed(struct template_part part)
 {
     while (part.length && part.literal[part.length - 1] == ' ')
@@ -124,9 +124,9 @@ struct gap {
     const char *from, *to;
 };
 
-/* Fits the parts in order from `at` on. `anchored`: the first must be exactly there; t->whole: the
- * last must be at the end. Returns the text after the last part; NULL if part *missing does not
- * occur. */
+/* Fits the parts in order from `at` on. `anchored`: the first part must be exactly there; t->whole:
+ * the last part must be at the end. Returns the text after the last part; NULL: part *missing does
+ * not occur. */
 static const char *fit(const struct template *t, const char *at, const char *end, bool anchored,
                        struct gap got[TEMPLATE_PARTS], struct template_part *missing)
 {
@@ -166,7 +166,7 @@ static void found_set(const struct template *t, const struct gap *got, struct te
     }
 }
 
-/* Finds the last place where the template fits; false if it fits nowhere. */
+/* Finds the last place where the template fits. False: none. */
 static bool fit_last(const struct template *t, const char *document, struct template_found *found,
                      struct template_part *missing)
 {

@@ -23,7 +23,7 @@ struct template
     struct template_part part[TEMPLATE_PARTS]; /* placeholder i follows part i */
     int answer, judge;                         /* index of the placeholder; -1: none */
     unsigned parts;
-    bool whole; /* a whole document, which must fit from the first byte to the last */
+    bool whole; /* a whole document, which must fit completely */
     char *canonical;
 };
 
@@ -48,12 +48,12 @@ struct template_found {
 };
 
 /* Compares a document's canonical text with the template. If the template fits at several places,
- * the last place counts, as a page may show the conversation so far. */
+ * the last one counts, since a page may show the conversation so far. */
 enum template_fit template_match(const struct template *template, const char *document,
                                  struct template_found *found);
 
-/* The template with these words as canonical text, equal to document_read() of such a document;
- * other placeholders are empty. For r29. The caller frees it; NULL if out of memory. */
+/* The template with these words as canonical text, equal to document_read() of such a document
+ * (r29). Other placeholders are empty. The caller frees it; NULL: no memory. */
 char *template_fill(const struct template *template, const char *answer, const char *judge);
 
 #endif

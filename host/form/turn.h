@@ -1,5 +1,5 @@
-/* Collects a judge's message: the keys of a line, with BackSpaces applied, complete at its Return,
- * as in a browser's text field. Pure. */
+/* Collects a judge's message like a browser's text field: the keys of a line, with BackSpaces
+ * applied, complete at its Return. Pure. */
 #ifndef FORM_TURN_H
 #define FORM_TURN_H
 
@@ -16,8 +16,8 @@ struct form_turn {
     bool sent;     /* the line is complete: the next byte begins another one */
 };
 
-/* Takes a byte of standard input: UTF-8, 0x7F or 0x08 for BackSpace, \n for Return. True if the
- * line is complete now. Zeroed at the start. */
+/* Takes a byte of standard input: UTF-8, 0x7F or 0x08 for BackSpace, \n for Return. True: the line
+ * is complete. All zeros at the start. */
 bool turn_take(struct form_turn *turn, uint8_t byte);
 
 #endif

@@ -120,7 +120,7 @@ static void read_head(struct http_peer *peer)
     peer->in_length = 0;
 }
 
-/* Reports a fault; returns -1, upon which libwebsockets closes the connection. */
+/* Reports a fault. Returns -1, which makes libwebsockets close the connection. */
 static int refuse(struct http_peer *peer, const char *what)
 {
     struct http_server *server = peer->server;
@@ -130,7 +130,7 @@ static int refuse(struct http_peer *peer, const char *what)
     return -1;
 }
 
-/* Hands the request on, once: libwebsockets reports the end of a body of 0 bytes, too. */
+/* Hands the request on once, since libwebsockets also reports the end of a body of 0 bytes. */
 static void serve(struct http_peer *peer)
 {
     struct http_server *server = peer->server;
@@ -146,7 +146,7 @@ static void serve(struct http_peer *peer)
         http_answer(peer, &none);
 }
 
-/* Handles a request; returns the result for libwebsockets. */
+/* Handles a request. Returns the result for libwebsockets. */
 static int on_request(struct http_peer *peer)
 {
     char length[16];
@@ -249,8 +249,8 @@ static void on_gone(struct http_peer *peer)
     peer->wsi = NULL;
 }
 
-/* If libwebsockets closed the connection by itself, the data were not a WebSocket's: an unmasked
- * frame, or one of an unknown kind. */
+/* libwebsockets has closed the connection for data other than a WebSocket's: an unmasked frame, or
+ * one of an unknown kind. */
 static void on_closed(struct http_peer *peer)
 {
     char byte;
@@ -305,8 +305,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-/* Capitalises header names as in "Set-Cookie": some clients know only this spelling, and
- * libwebsockets writes lower case. */
+/* Capitalises header names as in "Set-Cookie", which some clients require; libwebsockets writes
+ * lower case. */
 static void capitalise(uint8_t *at, const uint8_t *end)
 {
     bool name = false, first = true; /* not in the status line */
@@ -406,8 +406,8 @@ void http_hold(struct http_peer *peer, bool hold)
     late_websockets.rx_flow_control(peer->wsi, !hold);
 }
 
-/* Makes libwebsockets find the connection broken in its next turn. On a foreign loop libwebsockets'
- * timeouts run only when data arrive. */
+/* Makes libwebsockets find the connection broken in its next turn. On a foreign loop its timeouts
+ * only run when data arrive. */
 static void cut(struct lws *wsi)
 {
     shutdown(late_websockets.get_socket_fd(wsi), SHUT_RDWR);
@@ -473,14 +473,14 @@ bool http_drained(const struct http_server *server)
     return true;
 }
 
-/* True if closing the connection would cost the peer only time. A peer with an incomplete request
- * of any length is idle: otherwise a few endless requests would keep all other peers out. */
+/* True if closing the connection costs the peer only time. A peer with an incomplete request is
+ * idle, since endless requests would keep all other peers out. */
 static bool is_idle(const struct http_peer *peer)
 {
     return peer->dropped || peer->spare || (!peer->socket && !peer->asked && !peer->answered);
 }
 
-/* A free slot, or else the slot of the peer idle for longest. */
+/* A free slot; without one, that of the peer idle for longest. */
 static struct http_peer *make_room(struct http_server *server)
 {
     struct http_peer *idle = NULL;
@@ -523,7 +523,7 @@ static void on_connection(uv_poll_t *handle, int status, int events)
         late_websockets.set_opaque_user_data(peer->wsi, peer);
 }
 
-/* Listens without libwebsockets, which does not report the reason of a failure. */
+/* Listens without libwebsockets, which reports no reason for a failure. */
 enum bl_status http_listen(const char *address, unsigned *port, int *fd, struct bl_diag *diag)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port)};
@@ -591,7 +591,7 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
     late_websockets.set_log_level(0, NULL);
-    /* libwebsockets makes this process ignore SIGPIPE, which started programs would inherit. */
+    /* libwebsockets makes this process ignore SIGPIPE. Started programs would inherit that. */
     sigaction(SIGPIPE, NULL, &pipe_before);
     server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);
@@ -699,6 +699,6 @@ void http_close(struct http_server *server, void (*closed)(void *ctx))
     server->closed = closed;
     uv_poll_stop(&server->poll);
     bl_timer_set(&server->drops, BL_NEVER);
-    /* later: the caller may be inside a callback */
+    /* Later: the caller may be inside a callback. */
     uv_idle_start(&server->idle, on_closing);
 }

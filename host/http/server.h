@@ -1,8 +1,8 @@
 /* A small HTTP and WebSocket server (libwebsockets on the caller's libuv loop), for screens in a
  * browser, only on the loopback address, and for Entries that speak Engine.IO. The contents are the
  * callers'. Sizes are bounded; a connection that exceeds them is closed. The number of connections
- * is bounded; a new connection replaces the one idle for longest, if one is idle. Our own memory is
- * allocated when the server opens. */
+ * is bounded; a new connection may replace the one idle for longest. Our own memory is allocated
+ * when the server opens. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
@@ -44,7 +44,7 @@ struct http_answer {
 struct http_callbacks {
     /* A request, to be answered by http_answer(), now or later, unless gone() comes first. */
     void (*request)(void *ctx, struct http_peer *peer, const struct http_request *request);
-    /* A client requests a WebSocket. 0 accepts; else the status of the refusal. */
+    /* A client requests a WebSocket. 0: accepted; otherwise the status of the refusal. */
     unsigned (*upgrade)(void *ctx, struct http_peer *peer, const struct http_request *request);
     /* The WebSocket is open. */
     void (*opened)(void *ctx, struct http_peer *peer);
@@ -57,7 +57,7 @@ struct http_callbacks {
     void (*gone)(void *ctx, struct http_peer *peer);
     /* The answer to http_ping(): earlier messages have arrived. */
     void (*pong)(void *ctx, struct http_peer *peer);
-    /* A connection was closed for its data, or for lack of room, with the fault. */
+    /* A connection was closed for its data, or for lack of room; `what` is the fault. */
     void (*refused)(void *ctx, const char *what);
 };
 
@@ -91,13 +91,13 @@ bool http_drained(const struct http_server *server);
  * called. */
 void http_close(struct http_server *server, void (*closed)(void *ctx));
 
-/* Answers the peer's request. BL_FULL if the body exceeds out_max; then nothing is sent. */
+/* Answers the peer's request. BL_FULL: the body exceeds out_max, and nothing is sent. */
 enum bl_status http_answer(struct http_peer *peer, const struct http_answer *answer);
 
 /* Requests one call of writable(). */
 void http_want(struct http_peer *peer);
 
-/* Sends a message; only inside writable(), once per call, else BL_AGAIN. BL_FULL if the message
+/* Sends a message. Allowed once in each writable(); otherwise BL_AGAIN. BL_FULL: the message
  * exceeds out_max. */
 enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length);
 
@@ -107,15 +107,15 @@ void http_ping(struct http_peer *peer);
 /* Stops or resumes reading messages; held messages wait in the kernel. */
 void http_hold(struct http_peer *peer, bool hold);
 
-/* Finds the user of the program at the other end, on the same machine; false if unknown, as for
+/* Finds the user of the program at the other end, on the same machine. False: unknown, as for
  * another machine or network. */
 bool http_user(const struct http_peer *peer, uid_t *user);
 
-/* With `spare`, a new peer may replace this WebSocket if no slot is free; by default a WebSocket is
+/* spare: a new peer may replace this WebSocket if no slot is free. By default a WebSocket is
  * kept. */
 void http_spare(struct http_peer *peer, bool spare);
 
-/* Closes the connection soon, even if the client does not read; gone() will be called. */
+/* Closes the connection soon, also if the client does not read. gone() will be called. */
 void http_drop(struct http_peer *peer);
 
 /* The caller's data of a connection; NULL at first. */

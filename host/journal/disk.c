@@ -33,7 +33,7 @@ static enum bl_status status_of(int error)
     }
 }
 
-/* Syncs the directory of a path, as a new name may be lost before that. */
+/* Syncs the directory of a path; a new name may be lost before. */
 static enum bl_status sync_directory(const char *path)
 {
     char copy[PATH_MAX];
@@ -76,8 +76,8 @@ static enum bl_status real_open(void *ctx, const char *path, enum disk_mode mode
     return BL_OK;
 }
 
-/* Finds the holder of the lock in the kernel's list of locks. Compares only inode numbers, as on
- * some file systems the list and fstat() have different devices. */
+/* Finds the holder of the lock in the kernel's list of locks. Compares inode numbers: on some file
+ * systems the list and fstat() have different devices. */
 static void name_holder(int fd, char holder[DISK_HOLDER_MAX])
 {
     FILE *locks = fopen("/proc/locks", "re");

@@ -22,7 +22,6 @@ static bool on_entry(void *ctx, const struct journal_record *e)
 {
     struct candidate *c = ctx;
     if (!c->matches) {
-        /* This is the first valid record. */
         c->begun_us = e->wall_us;
         c->matches = e->kind == JOURNAL_HEADER && e->as.header.role == c->role &&
                      (!c->session || strcmp(e->as.header.session, c->session) == 0) &&

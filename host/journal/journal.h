@@ -2,10 +2,10 @@
  * journal, a file. Source: DESIGN.md, "Journal" and "Session"; boothlink-entrant(7) for a log that
  * was lost.
  *
- * A record in the file is the byte 0xB1, the length of the body (2 bytes), the body (kind, side,
+ * * A record in the file is the byte 0xB1, the length of the body (2 bytes), the body (kind, side,
  * time, and the fields in the order of record.c), and the CRC-32C of all these bytes. Numbers are
- * little-endian. Reading goes on after damage: damage costs only the damaged records, and a torn
- * tail only the torn record. The reader counts both. */
+ * little-endian. Reading goes on after damage, without the damaged records. A torn tail costs the
+ * torn record. The reader counts both. */
 #ifndef JOURNAL_JOURNAL_H
 #define JOURNAL_JOURNAL_H
 
@@ -41,8 +41,8 @@ struct disk {
     enum bl_status (*read)(void *ctx, int fd, uint64_t offset, void *bytes, size_t *length);
     /* Truncates the file to `length` bytes, and gives back the room that was reserved beyond. */
     enum bl_status (*truncate)(void *ctx, int fd, uint64_t length);
-    /* Reserves room on the disk, so the file can grow to `length` bytes on a disk that others fill.
-     * BL_FULL if there is no room. BL_OK, too, if the file system cannot reserve room. */
+    /* Reserves room on the disk for `length` bytes of the file. BL_FULL: no room. BL_OK: also if
+     * the file system cannot reserve room. */
     enum bl_status (*reserve)(void *ctx, int fd, uint64_t length);
     enum bl_status (*sync)(void *ctx, int fd); /* blocks */
     uint64_t (*room)(void *ctx, int fd);       /* the free bytes that this process may use;
@@ -51,7 +51,6 @@ struct disk {
 };
 extern const struct disk disk_real;
 
-/* The counts of a journal's reading. */
 struct journal_report {
     uint64_t records;      /* valid records */
     uint64_t damaged;      /* damaged stretches before the last valid record */
@@ -59,16 +58,16 @@ struct journal_report {
     uint64_t first_damage; /* the file offset of the first damaged stretch; UINT64_MAX: none */
 };
 
-/* Encodes a record into `out`. Returns the record's length, or 0 if the record is invalid: a text
- * of keys is too long or has another character than keys, or a number is out of range. Writes keys
- * as their text; if the caller gives the keys' code points, checks those and not the text. Makes
- * one line of UTF-8 of a note and truncates it to NOTE_MAX bytes. Pure. */
+/* Encodes a record into `out`. Returns the record's length. 0: the record is invalid: a text of
+ * keys is too long or has a character that is not a key, or a number is out of range. Keys are
+ * written as their text; if the caller gives their code points, these are checked instead of the
+ * text. A note becomes one line of UTF-8 of at most NOTE_MAX bytes. Pure. */
 #define JOURNAL_RECORD_MAX 512
 size_t journal_encode(const struct journal_record *record, uint8_t out[JOURNAL_RECORD_MAX]);
 
 /* Decodes the record at the start of `bytes`. > 0: the record's length; pointers in *out point into
  * `bytes` and `scratch`. 0: the record needs more bytes. < 0: -n bytes are no record, and the
- * caller must skip them. Pure; any bytes are safe. */
+ * caller must skip them. Pure; any bytes are allowed. */
 struct journal_scratch {
     uint32_t point[JOURNAL_TEXT_MAX];
     char text[NOTE_MAX + 1], session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
@@ -83,18 +82,18 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Syncs a journal's file, so that what a killed process has appended survives a loss of power.
+/* Syncs a journal's file, so that appended bytes of a killed process survive a loss of power.
  * Blocks. */
 enum bl_status journal_secure(const struct disk *disk, const char *path);
 
 struct journal;
 
 /* Opens an existing journal for appending: replays it through each() and removes a torn tail. A
- * missing one, or the remains of an interrupted creation, gets `header` as its first record, which
- * is synced before the return and not passed to each(); with header NULL the result is BL_NOINPUT.
- * The header's contest follows in a NOTE_CONTEST, within the same write; a continued journal
- * without such a note gets it now. Takes and keeps an exclusive lock (flock): BL_BUSY names the
- * holder. disk must outlive the journal. BL_DATA if the file is not a journal, or has a damaged
+ * missing journal, or the remains of an interrupted creation, gets `header` as its first record.
+ * That record is synced before the return, and not passed to each(). With header NULL the result is
+ * BL_NOINPUT. The header's contest follows in a NOTE_CONTEST, within the same write; a continued
+ * journal without such a note gets it now. Takes and keeps an exclusive lock (flock): BL_BUSY names
+ * the holder. disk must outlive the journal. BL_DATA if the file is not a journal, or has a damaged
  * header and cannot be continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct journal_record *header,
@@ -106,14 +105,13 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
  * appended until it can. BL_DATA: the record is invalid (journal_encode()). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
 
-/* journal_append() as a callback. `place` is a struct journal **, so the caller may open the
- * journal later. BL_IO while *place is NULL. */
+/* journal_append() as a callback. `place` is a struct journal **, so that the journal may be opened
+ * later. BL_IO while *place is NULL. */
 enum bl_status journal_keep(void *place, const struct journal_record *record);
 
 /* Starts to sync the journal in the background (sync.h): a sync begins 50 ms after the first
- * unsynced append, or when the sync before has ended. The loop calls `warn` at most once when less
- * than 16 MiB are free, once when the disk is full, and once when writing or syncing fails.
- * journal_append() does not call `warn` itself. BL_NOMEM, BL_IO. */
+ * unsynced append, or when the sync before has ended. The loop calls `warn` at most once for each
+ * fault: less than 16 MiB are free; the disk is full; writing or syncing fails. BL_NOMEM, BL_IO. */
 enum bl_status journal_attach(struct journal *journal, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx);
 

@@ -18,7 +18,7 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
 enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *diag);
 
 /* Appends all of the text or nothing. Before lines_attach() the text is synced before the return.
- * BL_FULL, BL_IO: nothing of it stays; where the disk cannot even truncate, nothing more is
+ * BL_FULL, BL_IO: none of the text stays. If the disk cannot truncate the file, no further text is
  * appended until it can. */
 enum bl_status lines_append(struct lines *lines, const char *text, size_t length);
 

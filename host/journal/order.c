@@ -130,8 +130,7 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
     order->mark[order->marks++] = mark;
 }
 
-/* After a restart: adds to each line's last mark the time in which the terminal did not run, which
- * is set->gap_us. */
+/* After a restart: adds the time without a terminal, set->gap_us, to each line's last mark. */
 static void add_away(struct order_set *set, uint64_t now_us)
 {
     for (unsigned side = 0; side < SIDES; side++) {
@@ -148,7 +147,7 @@ static bool is_on(enum segment_state state)
     return state == SEGMENT_OPEN || state == SEGMENT_CLOSING;
 }
 
-/* Ends a time without a key or a SEGMENT, as one of them has come. */
+/* Ends a time without a key or a SEGMENT. */
 static void end_quiet(struct order *order, uint64_t now_us)
 {
     if (now_us > order->latest_us && now_us - order->latest_us > order->quiet_us)
@@ -156,8 +155,8 @@ static void end_quiet(struct order *order, uint64_t now_us)
     order->latest_us = now_us;
 }
 
-/* Adds a pause to the last mark: the time by which the clock stood between two SEGMENTs of one
- * part. A key shows that the clock ran, so at most the longest time without a key counts. */
+/* Adds a pause to the last mark: the time for which the clock stood between two SEGMENTs of one
+ * part. A key shows a running clock, so at most the longest time without a key counts. */
 static void add_pause(struct order *order, const struct journal_record *e)
 {
     uint64_t left_us = e->as.segment.remaining_us;
@@ -228,8 +227,8 @@ static void feed(struct order_set *set, const struct journal_record *e)
             add_away(set, e->wall_us);
         break;
     case JOURNAL_START:
-        if (e->wall_us > set->latest_us) /* the START of the first side; the second side's START
-                                          * comes at the same time */
+        if (e->wall_us > set->latest_us) /* the START of the first side; the second side's is at the
+                                          * same time */
             set->gap_us = e->wall_us - set->latest_us;
         break;
     case JOURNAL_DELIVERED:

@@ -57,7 +57,7 @@ struct order_press {
     bool unplaced;    /* the key has no place in the order */
 };
 
-/* All that the order's readers need of a journal; the caller zeroes it at the start. */
+/* The contents of a journal for the order's readers. The caller zeroes it at the start. */
 struct order_set {
     bool headed;
     enum party role;
@@ -81,8 +81,8 @@ int64_t order_differing(const char *journal, const char *other);
 
 void order_free(struct order_set *set);
 
-/* Finds the press of each of the entity's placed keys, one key after another: the p-th placed key
- * is the p-th pressed key that is not `unplaced`. The caller starts with {.set = the entity's
+/* Finds the press of each of the entity's placed keys, one after another. The p-th placed key is
+ * the p-th pressed key that is not `unplaced`. The caller starts with {.set = the entity's
  * journal}. */
 struct order_join {
     const struct order_set *set;
@@ -91,7 +91,7 @@ struct order_join {
 };
 
 /* The time, by the clock at the entity's end, at which the entity's next key in the order was
- * pressed; 0 if unknown. `point` is the key's point, or 0 for a hole. */
+ * pressed; 0: unknown. `point` is the key's point; 0: a hole. */
 uint64_t order_join_next(struct order_join *join, uint32_t point);
 
 #endif

@@ -13,7 +13,7 @@
 #define NUMBER_MAX  ((uint64_t)1 << 62)
 
 /* A body has fewer than 512 bytes, so the third byte of each record is 0 or 1. The text of keys has
- * no such byte. A search for a record after damage therefore takes no text for one. */
+ * no such byte, and is not taken for a record in a search after damage. */
 
 static bool key_is_good(uint32_t point)
 {
@@ -89,7 +89,7 @@ static bool record_is_good(const struct journal_record *e)
         return e->as.close.outcome >= CLOSE_AGREED && e->as.close.outcome <= CLOSE_SETTLED &&
                e->as.close.placed <= e->as.close.n && e->as.close.n <= NUMBER_MAX;
     case JOURNAL_NOTE:
-        /* A later version's code is valid, too, so the note's text is not lost. */
+        /* A later version's code is valid: the note's text is kept. */
         return e->as.note.code >= 1 && (unsigned)e->as.note.code <= UINT8_MAX;
     case JOURNAL_DELIVERED:
         return e->as.delivered.n <= NUMBER_MAX;

@@ -63,8 +63,8 @@ enum bl_status replay_file(const struct disk *disk, int fd,
         } else {
             if (bad_from == UINT64_MAX)
                 bad_from = r.offset;
-            /* n is 0 for a record that the file's end has cut, or for a mark that begins no record:
-             * go on after the mark. */
+            /* n is 0 for a record cut by the file's end, or for a mark that begins no record. The
+             * search goes on after the mark. */
             n = n < 0 ? -n : 1;
         }
         r.at += (size_t)n;

@@ -4,7 +4,7 @@
 
 #include "journal/journal.h"
 
-/* Passes each valid record to each() and fills *report. Stops as soon as each() returns false. */
+/* Passes each valid record to each() and fills in *report. Stops when each() returns false. */
 enum bl_status replay_file(const struct disk *disk, int fd,
                            bool (*each)(void *ctx, const struct journal_record *record), void *ctx,
                            struct journal_report *report);

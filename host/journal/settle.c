@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The line of an entity's journal, which has no other. */
+/* The line of an entity's journal. */
 static const struct order *line_of(const struct order_set *entity)
 {
     return &entity->side[SIDE_LEFT];
@@ -21,7 +21,7 @@ static bool same(const struct key_event *a, const struct key_event *b)
     return a->point == b->point && a->party == b->party && a->posted_us == b->posted_us;
 }
 
-/* The number of the first key that both orders have and that differs between them; 0: none. */
+/* The number of the first key that both orders have and that differs; 0: none. */
 static uint64_t first_difference(const struct order *a, const struct order *b)
 {
     uint64_t both = a->count < b->count ? a->count : b->count;
@@ -50,7 +50,7 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
         *side = differs[SIDE_LEFT] ? SIDE_RIGHT : SIDE_LEFT;
         return BL_OK;
     }
-    /* Both sides match. If only one of them has keys, the entity's keys belong to that one. */
+    /* Both sides match. If one of them has keys, the entity's keys are of that side. */
     if (line->count && !judge->side[SIDE_LEFT].count != !judge->side[SIDE_RIGHT].count) {
         *side = judge->side[SIDE_LEFT].count ? SIDE_LEFT : SIDE_RIGHT;
         return BL_OK;
@@ -58,7 +58,7 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
     return BL_USAGE;
 }
 
-/* True if the journal says that the segment has ended. */
+/* True if by the journal the segment has ended. */
 static bool is_over(const struct order *order, uint32_t generation)
 {
     if (order->closed && order->close_generation == generation)
@@ -68,7 +68,7 @@ static bool is_over(const struct order *order, uint32_t generation)
             order->state == SEGMENT_FINISHED);
 }
 
-/* True if the journal says that both ends have agreed on n keys at the segment's end. */
+/* True if by the journal both ends agreed on n keys at the segment's end. */
 static bool is_agreed(const struct order *order, uint32_t generation, uint64_t n)
 {
     return order->closed && order->close_generation == generation && order->close_n == n &&
@@ -108,7 +108,7 @@ bool settle_is_done(const struct settle_plan *plan)
            !plan->close[PARTY_JUDGE] && !plan->close[PARTY_ENTITY];
 }
 
-/* Fills a KEYS record with as many missing keys from n on as fit and have one party and one time.
+/* Fills a KEYS record with missing keys of one party and one time from n on, as many as have room.
  * Returns the number after the last. */
 static uint64_t fill_keys(struct journal_record *record, uint8_t text[JOURNAL_TEXT_MAX],
                           const struct order *from, const struct order *to, uint64_t n)

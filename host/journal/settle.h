@@ -1,5 +1,5 @@
-/* Settles a line after the session: adds to the journal of each end what only the other end's
- * journal has. Pure: a callback writes the records. Source: DESIGN.md, "End of a segment". */
+/* Settles a line after the session: adds to each end's journal the records that only the other
+ * end's journal has. Pure: a callback writes the records. Source: DESIGN.md, "End of a segment". */
 #ifndef JOURNAL_SETTLE_H
 #define JOURNAL_SETTLE_H
 
@@ -14,7 +14,7 @@ struct settle_plan {
     uint64_t unknown; /* the number of the first key that both journals lack, which then cannot be
                        * settled; 0: none */
     bool anew; /* a steward has opened an epoch that the entity's end did not receive: the entity's
-                * journal gets the judge's order, and no key counts as differing */
+                * journal gets the judge's order, and no key differs */
     uint64_t lacks[PARTIES]; /* the number of keys that each end's journal lacks */
     uint32_t generation;     /* the generation of the last segment in either journal */
     bool close[PARTIES];     /* true if that end's journal lacks a CLOSE */
@@ -30,7 +30,6 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
 void settle_plan(struct settle_plan *plan, const struct order_set *judge, enum side side,
                  const struct order_set *entity);
 
-/* True if neither journal lacks anything. */
 bool settle_is_done(const struct settle_plan *plan);
 
 /* Writes the records that one end's journal lacks: EPOCH if plan->anew, the missing KEYS, a missing

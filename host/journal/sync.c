@@ -11,7 +11,7 @@ struct sync {
     int fd;
     uv_timer_t timer;
     uv_work_t work;
-    uv_sem_t done; /* the worker posts it when the worker no longer uses fd */
+    uv_sem_t done; /* posted by the worker when it does not use fd any more */
     bool working;  /* the worker's job is queued or running, or after_work() was not called yet */
     bool closing;
     bool timer_closed;
@@ -19,7 +19,6 @@ struct sync {
     uint64_t covered; /* the length that was synced or is being synced */
     uint64_t due_us;  /* the time at which the next sync is to begin if length > covered */
     uint64_t reserved;
-    /* The worker's finding, and room on the disk. */
     enum bl_status result;
     uint64_t room;
     bool full;   /* an append found the disk full, and `warn` was not called yet */
@@ -44,7 +43,7 @@ static void work(uv_work_t *req)
 {
     struct sync *s = req->data;
     s->result = s->disk->sync(s->disk->ctx, s->fd);
-    /* The loop does not change `covered` and `reserved` while this worker runs. */
+    /* `covered` and `reserved` are constant while this worker runs. */
     if (s->covered + SYNC_RESERVE / 2 > s->reserved &&
         s->disk->reserve(s->disk->ctx, s->fd, s->covered + SYNC_RESERVE) == BL_OK)
         s->reserved = s->covered + SYNC_RESERVE;
@@ -132,7 +131,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
     uv_timer_init(loop, &s->timer);
     s->timer.data = s;
     s->work.data = s;
-    /* The first sync begins at once, so room is reserved and checked before anybody types. */
+    /* The first sync begins at once: room is reserved and checked early. */
     s->length = length;
     s->due_us = 0;
     timer_set(s);

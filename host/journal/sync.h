@@ -8,8 +8,7 @@
 
 #define SYNC_DELAY_MS 50
 #define SYNC_ROOM_LOW (16u << 20) /* with fewer free bytes, the disk is nearly full */
-/* The bytes that are reserved for the file, so a disk that others fill does not stop a running
- * session at once. */
+/* The reserved bytes of the file, so that a filled disk does not stop a running session at once. */
 #define SYNC_RESERVE (1u << 20)
 
 struct sync;
@@ -25,19 +24,17 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
                            const char *path, uint64_t length,
                            const struct sync_callbacks *callbacks, void *ctx);
 
-/* The caller has appended, and the file has `length` bytes now: a sync follows. */
+/* The caller has appended, and the file has `length` bytes now. A sync follows. */
 void sync_appended(struct sync *sync, uint64_t length);
 
-/* The caller could not append as the disk is full: the loop will call `warn`, unless it has told
- * this before. */
+/* The caller could not append because the disk is full. The loop will call `warn`, once. */
 void sync_full(struct sync *sync);
 
-/* The caller could not append for another reason: the loop will call `warn`, unless it has told
- * this before. */
+/* The caller could not append for another reason. The loop will call `warn`, once. */
 void sync_failed(struct sync *sync);
 
-/* Waits for a running sync and does not use fd afterwards. The loop must run once more, which frees
- * the memory. NULL is allowed. */
+/* Waits for a running sync. Afterwards fd is not used. The loop must run once more, which frees the
+ * memory. NULL is allowed. */
 void sync_destroy(struct sync *sync);
 
 #endif

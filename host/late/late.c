@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* For each library: the table of its functions, and their names in the same order. */
+/* For each library: its functions' names, in the order of its table. */
 #define NAME(prefix, name)      #prefix #name "\0"
 #define TABLE(library, LIBRARY) struct late_##library late_##library;
 LATE_LIBRARIES(TABLE)

@@ -4,7 +4,7 @@
 
 #include "late/late.h"
 
-/* a macro of ncurses would bypass the table */
+/* A macro of ncurses would bypass the table. */
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 

@@ -1,5 +1,5 @@
 /* Records within one connection: selective acknowledgement, loss found by the order of
- * transmission, and the timer of RFC 6298 for a line that returns nothing at all. */
+ * transmission, and the timer of RFC 6298. */
 #include "link/core_private.h"
 
 #include "base/assert.h"
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RTO_SLACK_US 10000u  /* beyond the time of three frames, for two loops and two kernels */
+#define RTO_SLACK_US 10000u  /* more than the time of three frames, for two loops and two kernels */
 #define RTO_FIRST_US 200000u /* added while no round trip is measured */
 /* Waiting keys travel in several short frames instead of one long frame. A long frame is lost more
- * often, and its loss takes the evidence of the loss with it until the timer fires. */
+ * often, and its loss is then found by the timer only. */
 #define EXPRESS_FILL 48
-#define RTO_CAP_US   1000000u /* a person waits */
+#define RTO_CAP_US   1000000u /* the longest timeout: a person waits */
 
 static uint32_t rto_floor_us(const struct link_core *core)
 {
@@ -84,10 +84,9 @@ static void measure(struct link_core *core, uint64_t rtt_us)
     arq->rto_us = rto_bounded_us(core, arq->srtt_us + 4 * (uint64_t)arq->rttvar_us);
 }
 
-/* The results of one acknowledgement. */
 struct news {
     bool any;
-    bool timed; /* Karn: only a frame that was sent once gives a round trip */
+    bool timed; /* only a frame sent once gives a round trip (Karn) */
     uint64_t timed_order;
     uint64_t rtt_us;
 };
@@ -112,7 +111,7 @@ static void take_ack(struct link_core *core, uint64_t now_us, uint8_t ack, const
     struct news news = {0};
     uint8_t advance = (uint8_t)(ack - (uint8_t)arq->base);
     if (advance > arq->next - arq->base)
-        return; /* a later frame overtook this one */
+        return;
     for (; advance; advance--, arq->base++) {
         struct arq_out *slot = slot_out(arq, arq->base);
         if (slot->state != SLOT_HELD)
@@ -303,8 +302,8 @@ void arq_tick(struct link_core *core, uint64_t now_us)
         arq->ack_us = 0;
     if (now_us < resend_deadline(core))
         return;
-    /* Takes every frame that has been under way for rto_us as lost. While nothing comes back, only
-     * one frame at a time is sent again, to test the line. */
+    /* Takes every frame that has been under way for rto_us as lost. While nothing comes back, one
+     * frame at a time is sent again, as a test. */
     for (uint32_t number = arq->base; number != arq->next; number++) {
         struct arq_out *slot = slot_out(arq, number);
         if (slot->state == SLOT_FLYING && slot->sent_us + arq->rto_us <= now_us)
@@ -315,7 +314,7 @@ void arq_tick(struct link_core *core, uint64_t now_us)
     arq->probe = true;
 }
 
-/* The bitmap of held frames, preceded by its length; 0 if no frame is held. */
+/* Writes the bitmap of held frames after its length. Returns the bytes; 0: no frame is held. */
 static size_t write_bitmap(const struct arq *arq, uint8_t out[1 + ARQ_WINDOW / 8])
 {
     size_t length = 0;

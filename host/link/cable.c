@@ -21,7 +21,6 @@ static const struct {
 
 enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
 
-/* The number of wires that differ, if this end is the cable's end `first`. */
 static unsigned differences(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned count = 0;
@@ -35,8 +34,7 @@ static unsigned differences(const struct cable *cable, int first, const struct c
 
 static const uint8_t input_levels[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
 
-/* True if the other end, over this cable, would move the inputs that were seen to move; or if it
- * moves nothing. */
+/* True if this cable would move the inputs that were seen to move, or if no movement was seen. */
 static bool moves_alike(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned moved = 0;
@@ -119,8 +117,8 @@ void cable_follow(struct cable_end *end, const uint8_t inputs[4], uint8_t rts, u
         unsigned up = 0;
         for (unsigned setting = 0; setting < 4; setting++)
             up |= (inputs[setting] & input_levels[i] ? 1u : 0u) << setting;
-        /* Bit n of `up` is the level with the outputs set to n: RTS counts 1, DTR 2. If the level
-         * needs both outputs, the two outputs are tied together. */
+        /* Bit n of `up` is the level with the outputs set to n: RTS counts 1, DTR 2. A level that
+         * needs both outputs means that the two are tied together. */
         if (up == 0xA || up == 0x8)
             end->from[i] |= rts;
         if (up == 0xC || up == 0x8)
@@ -144,7 +142,7 @@ static void put(struct canvas *canvas, const char *line)
     canvas->text[canvas->length] = 0;
 }
 
-/* The inputs of one end that a driver reaches, such as "6 DSR, 1 DCD". */
+/* Lists the inputs of one end that a driver reaches, such as "6 DSR, 1 DCD". */
 static bool reached(const struct cable_end *end, uint8_t driver, char *text, size_t size)
 {
     size_t length = 0;
@@ -156,7 +154,6 @@ static bool reached(const struct cable_end *end, uint8_t driver, char *text, siz
     return length > 0;
 }
 
-/* Draws the places that one output of one end reaches. `from` 0 is this end, on the left. */
 static void draw_output(struct canvas *canvas, const struct cable_seen *seen, int from, int output)
 {
     char name[16], near[48], far[48], line[160];

@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Waits after the line is up: for a running session to send a record; for the two greetings; and a
- * last one, in which the last acknowledgement goes out. */
+/* Waits after the line is up. LISTEN_US: for a record of a running session. GREET_US: for the two
+ * greetings. The last: for the last acknowledgement to go out. */
 #define LISTEN_US 1000000u
 #define GREET_US  10000000u
 #define STAY_US   500000u
 
-/* The check's only record, which measures the round trip; no session has a record of this kind. */
+/* The check's record, which measures the round trip. No session has a record of this kind. */
 static const uint8_t greeting[] = "boothlink check";
 
 struct ether {
@@ -124,8 +124,7 @@ enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool 
     return status;
 }
 
-/* The speed of the interface itself, in Mb/s; 0 if the system does not know it (veth, no
- * carrier). */
+/* The interface's speed in Mb/s; 0: unknown (veth, no carrier). */
 static unsigned speed_of(const char *interface)
 {
     char path[64];

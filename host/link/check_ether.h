@@ -7,8 +7,8 @@
 
 /* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. A session at the other end
  * sees the line come up, and at most one unknown record. secret: the line's, SECURE_KEY bytes;
- * NULL: not encrypted. last: no other line is opened afterwards, so all privileges are given up
- * then. Fills line->ether. Returns BL_OK also without an answer; errors as link_open. */
+ * NULL: not encrypted. last: no other line is opened afterwards, so all privileges are given up.
+ * Fills in line->ether. BL_OK: also without an answer. Errors as link_open. */
 enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last);
 
 /* Adds the findings of an Ethernet line, in words, and the next steps. */

@@ -1,4 +1,3 @@
-/* The results of a line's check, in words. */
 #include "base/utf8.h"
 #include "link/check_ether.h"
 #include "link/check_report.h"
@@ -10,7 +9,7 @@
 #define CLOCK_US   1000000 /* clocks with a greater difference are reported */
 #define MATCH_MAX  24
 #define OTHER_PORT "serial:/dev/ttyUSB0" /* an example in a message */
-#define LEAST_US   10000000u             /* a shorter call proves nothing about the cable */
+#define LEAST_US   10000000u             /* a shorter call shows nothing about the cable */
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
                const char *format, ...)
@@ -70,8 +69,8 @@ static void start_other(const struct check_line *line, struct check_report *repo
     check_other_end(line, false, OTHER_PORT, report);
 }
 
-/* Names a cable by its row in the table. Where the row's words speak of a and b, the local end is
- * named. */
+/* Names a cable by its row in the table. If the row's words speak of a and b, the local end is
+ * named, too. */
 static void add_cable(const struct check_line *line, struct check_report *report,
                       enum check_mark mark, const char *what, const struct cable *cable)
 {
@@ -85,7 +84,7 @@ static void add_cable(const struct check_line *line, struct check_report *report
                                         : " (a may be this end or the other)");
 }
 
-/* Names the candidate cables, for a cable that is certainly faulty and not known in all parts. */
+/* Names the candidates for a cable that is certainly faulty and not wholly known. */
 static void judge_part(const struct check_line *line, struct check_report *report)
 {
     const struct cable *match[MATCH_MAX];
@@ -133,7 +132,7 @@ static void judge_cable(const struct check_line *line, struct check_report *repo
         check_add(report, CHECK_NOTE, "", "%s", differ.wire[i]);
 }
 
-/* The bit error rate as one in so many bits, estimated from the lost test frames. */
+/* The bit error rate as one error in so many bits, estimated from the lost test frames. */
 static unsigned long bits_per_error(unsigned sent, unsigned lost)
 {
     return 2ul * sent * PROBE_FRAME_BITS / lost;
@@ -228,7 +227,6 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
     }
 }
 
-/* Compares the cables that the tickets of both ends name. */
 static void judge_letters(const struct check_line *line, struct check_report *report)
 {
     char here = line->settings.self.cable, there = line->result.peer.cable;
@@ -249,7 +247,6 @@ static void judge_letters(const struct check_line *line, struct check_report *re
                line->result.seen.box ? ", at the controller" : "");
 }
 
-/* Tells the facts that only the other end knows, and the way to find out the rest. */
 static void next_of_silence(const struct check_line *line, struct check_report *report)
 {
     bool box = line->result.seen.box;
@@ -300,7 +297,6 @@ static void judge_silence(const struct check_line *line, struct check_report *re
     next_of_silence(line, report);
 }
 
-/* Explains an exchange that did not finish. */
 static void judge_outcome(const struct check_line *line, struct check_report *report)
 {
     switch (line->result.outcome) {

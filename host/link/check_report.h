@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 
-/* The results of an Ethernet line's check (check_ether.h). */
 struct check_ether_result {
     bool asked; /* an Ethernet line was checked */
     char interface[32];
@@ -17,7 +16,6 @@ struct check_ether_result {
     char reason[200]; /* the reason why the line is not up */
 };
 
-/* One line after its check. */
 struct check_line {
     const char *side;      /* "left", "right", "line"; at a controller "cable A", "cable B" */
     const char *port;      /* the port as the user named it */
@@ -27,11 +25,11 @@ struct check_line {
     struct bl_diag diag;        /* the reason, unless the result is BL_OK */
     struct probe_result result; /* the result on a serial line */
     struct check_ether_result ether;
-    unsigned rest_s;  /* calling to come after the present turn */
+    unsigned rest_s;  /* seconds of calling after the present turn */
     bool there;       /* the port's device exists, whether it opens or not */
     bool clock_unset; /* the machine's clock is not set */
-    bool board;       /* a board shows the progress, line by line */
-    bool ticket;      /* the line has a ticket: the other end has a ticket and a board, too */
+    bool board;       /* a board shows the progress line by line */
+    bool ticket;      /* the line has a ticket; the other end has a ticket and a board, too */
 };
 
 enum check_mark { CHECK_GOOD, CHECK_FAULT, CHECK_NOTE };
@@ -54,11 +52,10 @@ struct check_report {
     char picture[1600]; /* lines of at most 76 columns */
 };
 
-/* The stage of a check of a serial line, with time to go; arguments as of probe_progress. */
+/* The stage of a check of a serial line, with its time left. Arguments as of probe_progress. */
 void check_progress(const struct check_line *line, uint32_t trying, unsigned left_s, bool signal,
                     char text[CHECK_PROGRESS]);
 
-/* Fills the report. */
 void check_judge(const struct check_line *line, struct check_report *report);
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
@@ -66,8 +63,9 @@ void check_add(struct check_report *report, enum check_mark mark, const char *wh
 void check_next(struct check_report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Adds the step to run the check at the other end, too. `session`: a session runs there. The step
- * names the board's key for a line of a ticket, else a command with the port `port`. */
+/* Adds the step to run the check at the other end, too. `session`: a session runs there. For a line
+ * with a ticket the step names the board's key; otherwise it names a command with the port
+ * `port`. */
 void check_other_end(const struct check_line *line, bool session, const char *port,
                      struct check_report *report);
 

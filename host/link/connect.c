@@ -1,7 +1,7 @@
-/* The handshake of the two ends. Each end draws a new id for every attempt. An end's hello repeats
- * the end's own id and the last id of the other end. An end is connected once a hello, or a data
- * frame, proves that the other end knows its id. An old, doubled or late hello carries an id that
- * nobody uses any more, so it can neither bring a connection up nor tear one down. */
+/* The handshake of the two ends. Each end draws a new id for every attempt. A hello has the
+ * sender's own id and the last id heard from the other end. An end is connected once a hello, or a
+ * data frame, proves that the other end knows its id. An old, doubled or late hello has an id that
+ * is out of use, and has no effect. */
 #include "link/core_private.h"
 
 #include "base/bytes.h"
@@ -12,22 +12,22 @@
 enum {
     HELLO_VERSION = 1,
     HELLO_MAGIC = 'B' | 'L' << 8,
-    HELLO_HEAD = 4, /* type, magic, version: these stay the same in every version */
+    HELLO_HEAD = 4, /* type, magic, version: the same in every version */
     ROLE_MASK = 0x03,
     ROLE_CHALLENGE = 0x80,
 };
 
 #define HELLO_US    250000u
-#define RECENT_US   1500000u /* an observation older than this no longer holds */
-#define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
-#define ANSWER_US   750000u  /* an end that sent nothing for so long answers every frame */
+#define RECENT_US   1500000u /* an older observation no longer holds */
+#define FOLLOWER_US 250000u  /* one end waits longer, and answers the other's heartbeat */
+#define ANSWER_US   750000u  /* an end silent for so long answers every frame */
 
 /* The wait after a refused record. The wait doubles with each refusal until a connection has
  * held. */
 #define BACKOFF_US      1000000u
 #define BACKOFF_MOST_US 8000000u
 #define HELD_US         10000000u
-/* UPS_BURST connections may follow each other at once, then one in UPS_EVERY_US. */
+/* UPS_BURST connections may follow each other at once; then one in UPS_EVERY_US. */
 #define UPS_BURST    10
 #define UPS_EVERY_US 1000000u
 
@@ -77,8 +77,7 @@ void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason)
     core->connection.hello_us = core->quiet_us;
 }
 
-/* Limits new connections to a few at once and then one a second, for ends that do not agree and for
- * attacks on their connections. */
+/* Limits new connections, for ends that do not agree and for attacks on their connections. */
 static bool too_soon(const struct link_core *core, uint64_t now_us)
 {
     return !limit_has(&core->ups, now_us, UPS_BURST, UPS_EVERY_US);
@@ -106,7 +105,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     core_state(core, LINK_UP, LINK_CONNECTED);
 }
 
-/* Takes over a new connection, in which the other end has proved its presence. */
+/* Takes over a new connection with a proven other end. */
 static void adopt(struct link_core *core, uint64_t now_us, uint32_t peer, uint32_t peer_boot)
 {
     struct connection *c = &core->connection;
@@ -126,7 +125,6 @@ void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason
     core_state(core, core->state, reason);
 }
 
-/* A hello's contents. */
 struct hello {
     uint32_t version, role;
     bool challenge;
@@ -174,7 +172,7 @@ static void hello_while_up(struct link_core *core, uint64_t now_us, const struct
     }
 }
 
-/* True if this end may connect with the other end; if not, gives the reason. */
+/* True if this end may connect with the other end. False: reports the reason. */
 static bool is_partner(struct link_core *core, uint64_t now_us, const struct hello *hello)
 {
     char text[LINK_REASON_MAX];
@@ -280,13 +278,12 @@ void connect_garbage(struct link_core *core, uint64_t now_us)
 {
     struct connection *c = &core->connection;
     if (now_us < core->quiet_us)
-        return; /* the rest of the refused record */
+        return;
     if (!c->garbage_us)
         c->garbage_us = now_us;
     c->garbage_last_us = now_us;
 }
 
-/* Gives a reason for three seconds without a connection, by the observations. */
 static void diagnose(struct link_core *core, uint64_t now_us)
 {
     struct connection *c = &core->connection;
@@ -360,7 +357,7 @@ uint64_t connect_deadline(const struct link_core *core)
         deadline = c->heard_us + SILENCE_US;
     if (c->trouble_us && c->trouble_us + SILENCE_US < deadline)
         deadline = c->trouble_us + SILENCE_US;
-    /* A hello that is already due waits until the wire is free, not for a time. */
+    /* A hello that is already due waits for the wire; it needs no deadline. */
     if (!core->arq.ack_due && heartbeat_us(c) < deadline)
         deadline = heartbeat_us(c);
     return deadline;

@@ -1,5 +1,5 @@
-/* The controller's serial port on the loop, at 38,400 baud, for this program alone. A lost and
- * returned adapter is no error: the client asks again for lost answers. */
+/* The controller's serial port on the loop, at 38,400 baud, for this program alone. The loss and
+ * return of the adapter is no error: the client asks again for lost answers. */
 #ifndef LINK_CONTROLLER_PORT_H
 #define LINK_CONTROLLER_PORT_H
 
@@ -13,10 +13,10 @@
 
 struct controller_port;
 
-/* Both are called from the loop, never from within a call of this module. */
+/* Both callbacks come from the loop, never from within a call of this module. */
 struct controller_port_callbacks {
     void (*bytes)(void *ctx, const char *bytes, size_t length);
-    /* The port has become usable, or has gone; reason is one line for a person, valid during the
+    /* The port has become usable, or was lost. reason is one line for a person, valid during the
      * call. */
     void (*usable)(void *ctx, bool usable, const char *reason);
 };
@@ -27,8 +27,7 @@ enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loo
                                     const struct controller_port_callbacks *callbacks, void *ctx,
                                     struct bl_diag *diag);
 
-/* Hands bytes to the system. Bytes without room are lost, as on a line: the client repeats a
- * sentence that was not answered. */
+/* Hands bytes to the system. Bytes without room are lost, as on a line. */
 void controller_port_send(struct controller_port *port, const char *bytes, size_t length);
 
 /* Closes the port; the memory is freed once the loop has run. NULL is allowed. */

@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A goodbye is not acknowledged, and an end that misses it waits in vain. So several are sent,
- * spread over longer than a burst of noise. */
+/* A goodbye is not acknowledged. So several are sent, over a time longer than a burst of noise. */
 #define GOODBYES        4
-#define GOODBYE_WAIT_US 20000u /* each wait is twice as long as the last */
+#define GOODBYE_WAIT_US 20000u /* the first wait; each wait is twice the last */
 
-/* The bytes of a bulk payload: at most 20 ms on the wire, so a key waits no longer for it, and at
- * least the longest record of one key. */
+/* The bytes of a bulk payload: at most 20 ms on the wire, which limits a key's wait, and at least
+ * the longest record of one key. */
 static uint16_t bulk_room(const struct link_core *core)
 {
     enum { LEAST = 9, WAIT_US = 20000 };
@@ -129,7 +128,8 @@ static void tell_progress(struct link_core *core)
     core->callbacks.progress(core->ctx);
 }
 
-/* True if the bytes were a frame; `proved` is the result of link_core_frame(). */
+/* Takes bytes that may be a frame. True: they were a frame; `proved` is the result of
+ * link_core_frame(). */
 static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
                        bool *proved)
 {
@@ -198,7 +198,7 @@ static size_t goodbye_output(struct link_core *core, uint64_t now_us, uint8_t *o
     if (core->byes == 0 || now_us < core->bye_due_us)
         return 0;
     if (core->arq.ack_due)
-        return arq_last(core, out); /* the last acknowledgement, even in a frame of its own */
+        return arq_last(core, out); /* the last acknowledgement, also in a frame of its own */
     core->byes--;
     core->bye_due_us = now_us + core->bye_wait_us;
     core->bye_wait_us *= 2;

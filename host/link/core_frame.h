@@ -24,11 +24,10 @@ enum {
 
 enum { DATA_HEAD = 3, HELLO_LENGTH = 17, HELLO_ID = 9 }; /* offset of the id */
 
-#define HELLO_SEED                                                                                 \
-    0x424C3031u /* for the checksum of a hello, since neither end knows a connection yet */
+#define HELLO_SEED 0x424C3031u /* for the checksum of a hello, which belongs to no connection */
 
-/* The only functions that seal and open a frame. The seed is that of the connection and the
- * direction, so frames of an older connection, or returned by a mirror, fail. */
+/* Seal and open a frame. The seed is that of the connection and the direction. Frames of an older
+ * connection, or returned by a mirror, fail. */
 uint32_t core_seed(uint32_t from, uint32_t to);
 size_t core_seal(uint8_t *frame, size_t length, uint32_t seed);
 size_t core_open(const uint8_t *frame, size_t length, uint32_t seed);

@@ -1,5 +1,5 @@
-/* Shared by the files of the protocol: core.c joins the others, connect.c brings a connection up
- * and down, arq.c carries records within a connection. listen.c uses parts of it. */
+/* Internal declarations of the protocol: connect.c brings a connection up and down, arq.c carries
+ * records within a connection, core.c joins both. listen.c uses parts. */
 #ifndef LINK_CORE_PRIVATE_H
 #define LINK_CORE_PRIVATE_H
 
@@ -10,11 +10,11 @@
 
 enum {
     ARQ_WINDOW = 64,      /* frames under way; a quarter of the numbers */
-    ARQ_BULK_WINDOW = 48, /* with so many no bulk frame is added: the rest is kept for keys */
+    ARQ_BULK_WINDOW = 48, /* no bulk frame is added to this many: the rest is for keys */
 };
 
-/* Reasons of a goodbye. An older version, without reasons, does not recognise a BYE with a reason;
- * it notices only the silence. */
+/* Reasons of a goodbye. An older version has no reasons, and does not recognise a BYE with a
+ * reason. */
 enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 #define SILENCE_US   3000000u
@@ -25,10 +25,10 @@ enum slot_state { SLOT_FREE, SLOT_FLYING, SLOT_LOST, SLOT_HELD };
 /* A sent frame that the other end has not yet acknowledged. */
 struct arq_out {
     uint64_t sent_us;
-    uint64_t order; /* the number of its last transmission among all */
+    uint64_t order; /* number of its last transmission among all transmissions */
     uint16_t length;
     uint16_t express; /* express records that end in this frame */
-    uint8_t state;    /* SLOT_HELD: the other end has this frame, but not all before it */
+    uint8_t state;    /* SLOT_HELD: the other end has this frame and lacks an earlier one */
     bool alone;
     bool resent;
 };
@@ -42,10 +42,10 @@ struct arq_in {
 
 struct arq {
     uint32_t base,
-        next;       /* the oldest unacknowledged frame, and the next number; the wire has the low 8
-               * bits */
-    uint64_t order; /* transmissions so far */
-    uint64_t order_known; /* the latest transmission that was acknowledged */
+        next;       /* the oldest unacknowledged frame, and the next number; the low 8 bits are on
+                     * the wire */
+    uint64_t order; /* number of transmissions so far */
+    uint64_t order_known; /* number of the latest acknowledged transmission */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* bytes for one payload */
     uint16_t bulk; /* bytes for a bulk payload */
@@ -53,7 +53,7 @@ struct arq {
     uint64_t timer_us; /* time of the last acknowledgement, or of the timer's last expiry */
     uint32_t srtt_us, rttvar_us, rto_us;
     unsigned backoff; /* expiries of the timer in a row */
-    bool probe;       /* one frame may go although nothing is heard */
+    bool probe;       /* one frame may be sent although nothing is heard */
     uint32_t expected;
     struct arq_in in[ARQ_WINDOW];
     unsigned held; /* number of held frames */
@@ -61,22 +61,21 @@ struct arq {
     uint64_t ack_us; /* no frame without a record before this time; 0: at once */
 };
 
-/* The meeting of the two ends and its present state. */
 struct connection {
-    /* random number of this core; tells a restart from a bad line, and a mirror from a partner */
+    /* Random number of this core: shows a restart at the other end, and shows a mirror its own. */
     uint32_t boot;
-    uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is the end that was seen */
+    uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is the id of the seen end */
     uint32_t seed_out, seed_in;
     uint32_t candidate, candidate_peer,
-        candidate_boot; /* the id of a connection to follow; 0: none */
+        candidate_boot; /* the id of a connection that may follow; 0: none */
     bool confirmed;     /* a frame of this connection has come */
     bool hello_due, challenge_due;
-    uint64_t hello_us; /* time of the next hello of its own accord */
+    uint64_t hello_us; /* time of the next unprompted hello */
     uint64_t heard_us, sent_us;
-    /* While connecting, for the reason in words; 0: never. */
-    /* time since which nothing but garbage came, and time of the last */
+    /* While connecting, for the reason in words; 0: no such time. */
+    /* Time of the first and the last of the garbage, while nothing else came. */
     uint64_t garbage_us, garbage_last_us;
-    /* time since which hellos came that do not know this end, and time of the last */
+    /* Time of the first and the last hello that does not know this end. */
     uint64_t deaf_us, deaf_last_us;
     uint64_t trouble_us; /* the last time at which the reason held */
 };
@@ -89,7 +88,7 @@ struct link_core {
     enum link_role role;
     bool usable;
     bool port_failed; /* the reason comes from the medium */
-    bool closed;      /* no more callbacks, and nothing to send but the goodbye */
+    bool closed;      /* no more callbacks; only the goodbye is sent */
     unsigned byes;    /* the number of goodbyes still to be sent */
     uint64_t bye_due_us, bye_wait_us;
     enum link_state state;
@@ -99,37 +98,37 @@ struct link_core {
     struct arq arq;
     struct record_queue queue[2]; /* queues by class */
     struct record_joiner joiner;
-    uint64_t sent, acked; /* express records */
+    uint64_t sent, acked; /* numbers of express records */
     bool room_wanted, progress_due;
-    /* A record was refused: a BYE with the reason is due, sealed for the connection that ended with
-     * the refusal. No new connection is tried until quiet_us. */
+    /* A record was refused. A BYE with the reason is due, sealed for the connection that the
+     * refusal ended. No new connection is tried until quiet_us. */
     struct {
         bool due;
         uint8_t ack, why;
         uint32_t seed;
     } refusal;
-    uint64_t quiet_us, backoff_us; /* the end of the quiet time, and the length of the last */
+    uint64_t quiet_us, backoff_us; /* end of the quiet time; length of the last one */
     uint64_t up_us;                /* the last time at which a connection came up */
     struct limit ups;              /* limits new connections */
     struct link_stats stats;
     uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
 };
 
-/* core.c: changes the state and tells the callbacks, which may have closed the core afterwards. */
+/* core.c: changes the state and calls the callbacks. Afterwards the core may be closed. */
 void core_state(struct link_core *core, enum link_state state, const char *reason);
 /* The time on the wire of the largest frame. */
 uint32_t core_frame_us(const struct link_core *core);
-/* connect.c: looks for a partner under a new id. reason NULL: no reason yet. */
+/* connect.c: looks for a partner under a new id. reason NULL: none yet. */
 void connect_begin(struct link_core *core, uint64_t now_us, const char *reason);
 /* Ends the connection and looks for a new one. */
 void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
 /* As connect_drop(), after a refused record. Also leaves the line alone for a while, longer after
- * each further refusal. */
+ * each refusal. */
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
-/* Takes a hello; false if the frame is none. */
+/* Takes a hello. False: the frame is not a hello. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 /* Opens any other frame, of the present connection or of one that the frame proves. Returns the
- * length without checksum; 0: of no such connection. */
+ * length without checksum; 0: the frame belongs to neither. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
 /* Reports a fault of the line for three seconds. */
@@ -138,9 +137,9 @@ void connect_tick(struct link_core *core, uint64_t now_us);
 uint64_t connect_deadline(const struct link_core *core);
 size_t connect_output(struct link_core *core, uint8_t *out);
 
-/* arq.c: forgets everything about an older connection. */
+/* arq.c: begins a connection with empty state. */
 void arq_begin(struct link_core *core, uint64_t now_us);
-/* Takes an opened frame; false for a frame that no end of this link has sent. */
+/* Takes an opened frame. False: no end of this link sends such a frame. */
 bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void arq_tick(struct link_core *core, uint64_t now_us);
 uint64_t arq_deadline(const struct link_core *core);

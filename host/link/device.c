@@ -23,7 +23,6 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The first line of a small file; false if the file is unreadable or empty. */
 static bool read_line(const char *path, char *text, size_t size)
 {
     FILE *file = fopen(path, "re");
@@ -47,8 +46,8 @@ static void add_holder(long pid, char *text, size_t size)
     snprintf(text + length, size - length, "%s%s (pid %ld)", length ? ", " : "", name, pid);
 }
 
-/* True for a pseudo-terminal. Its number does not identify it: each devpts numbers from 0, and a
- * sandbox has a devpts of its own. Majors: Documentation/admin-guide/devices.txt. */
+/* True for a pseudo-terminal. Its number does not identify it, since each devpts numbers from 0.
+ * Majors: Documentation/admin-guide/devices.txt. */
 static bool is_pty(const struct stat *device)
 {
     return major(device->st_rdev) >= 136 && major(device->st_rdev) <= 143;
@@ -79,9 +78,8 @@ static bool has_open(long pid, const struct stat *device)
     return found;
 }
 
-/* True if the device is the controlling terminal of the process, as for a login. The open files of
- * other users' processes cannot be seen, but their terminal can (proc(5), /proc/pid/stat,
- * tty_nr). */
+/* True if the device is the controlling terminal of the process, as for a login. Another user's
+ * open files are hidden; the terminal is not (proc(5), /proc/pid/stat, tty_nr). */
 static bool has_as_terminal(long pid, const struct stat *device)
 {
     char path[NAME_ROOM];
@@ -97,7 +95,7 @@ static bool has_as_terminal(long pid, const struct stat *device)
                (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
 }
 
-/* The living process that a lock file names, if it is another process; else 0. Format of the
+/* The living process named by a lock file, if it is another process; otherwise 0. Format of the
  * Filesystem Hierarchy Standard 3.0, 5.9: the number in decimal. */
 static long lock_file_pid(const char *path)
 {
@@ -172,7 +170,7 @@ static void group_name(gid_t gid, char *text, size_t size)
         snprintf(text, size, "%u", (unsigned)gid);
 }
 
-/* True if the user is in the group by now; a process started earlier has not got it. */
+/* True if the user is in the group by now. A process that started earlier is not. */
 static bool was_added(const char *user, gid_t gid)
 {
     gid_t groups[GROUPS];
@@ -249,7 +247,6 @@ static void set_to_one(const char *path, const char *name)
     int fd = open(file, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return;
-    /* On failure `boothlink ports` shows the value in force. */
     ssize_t n = write(fd, "1", 1);
     (void)n;
     close(fd);

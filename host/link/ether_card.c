@@ -15,17 +15,17 @@
 /* The largest frame, with room for libpcap's header before the frame in the ring. */
 #define SNAP_BYTES   1536
 #define BUFFER_BYTES (256 * 1024)
-/* The same for a listener of all frames. */
+/* The same sizes for a listener of all frames. */
 #define SNAP_ALL   65535
 #define BUFFER_ALL (4 * 1024 * 1024)
 #define LOOPBACK   "lo"
 
 struct ether_card {
     pcap_t *pcap;
-    int fd;   /* libpcap's, to receive */
-    int out;  /* for sending: on the other handle each sent frame would wake waiting writers; -1 for
-              * a listener of all frames, which never sends */
-    bool all; /* hears all lines, in promiscuous mode */
+    int fd;       /* libpcap's, to receive */
+    int out;      /* for sending; -1: a listener of all frames. A sent frame on the receiving handle
+               * would wake waiting writers */
+    bool all;     /* hears all lines, in promiscuous mode */
     bool foreign; /* hears frames of no line, too */
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
@@ -54,7 +54,7 @@ static enum bl_status explain(const struct interface_info *info, int code, const
     }
 }
 
-/* The kernel's filter: other traffic, that of other lines included, does not wake this process. */
+/* Sets the kernel's filter: other traffic, of other lines too, does not wake this process. */
 static int set_filter(pcap_t *pcap, const char *line)
 {
     char text[160];
@@ -100,17 +100,17 @@ static int set_up(pcap_t *pcap, const char *line)
         code = late_pcap.setdirection(pcap, PCAP_D_IN);
     if (code == 0)
         code = late_pcap.setnonblock(pcap, 1, text);
-    /* Only saves time: the kernel does not copy this process's own frames to it. */
+    /* Saves time: the kernel does not copy this process's own frames to it. */
     setsockopt(late_pcap.fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
     return code;
 }
 
-/* Binds both sockets to the interface. This needs no privilege, and works while the interface is
+/* Binds both sockets to the interface. Needs no privilege, and works while the interface is
  * down. */
 static bool bind_both(const struct ether_card *card, unsigned index)
 {
-    /* Bound to the line's EtherType alone, not to all as libpcap binds, so the machine's other
-     * traffic never reaches the filter. The sending socket receives nothing. */
+    /* Bound to the line's EtherType, unlike libpcap's binding. So the machine's other traffic does
+     * not reach the filter. The sending socket receives nothing. */
     struct sockaddr_ll address = {.sll_family = AF_PACKET,
                                   .sll_protocol = htons(card->foreign ? ETH_P_ALL : ETHER_TYPE),
                                   .sll_ifindex = (int)index};
@@ -132,7 +132,7 @@ static bool open_out(struct ether_card *card)
     card->out = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (card->out < 0)
         return false;
-    /* So a key's frame does not wait behind a file transfer. */
+    /* A key's frame does not wait for a file transfer. */
     setsockopt(card->out, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on);
     return true;
 }
@@ -152,8 +152,8 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     card->foreign = line == NULL;
     card->all = !line || !*line;
     card->out = -1;
-    /* libpcap refuses an interface that is down. So libpcap opens the loopback interface, which is
-     * always up, and the socket is bound to the line's interface below. */
+    /* libpcap refuses an interface that is down. So libpcap opens the loopback interface, and the
+     * socket is bound to the line's interface below. */
     card->pcap =
         late_pcap.create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
@@ -220,7 +220,6 @@ void ether_card_stop(struct ether_card *card)
 
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
 {
-    /* A frame that the card does not take now is lost, as on the wire. */
     ssize_t n = send(card->out, bytes, length, 0);
     (void)n;
 }

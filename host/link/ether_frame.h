@@ -1,8 +1,8 @@
 /* The frame around the link's frames on Ethernet: the line, the sender and the true length, since
- * short frames are padded on the way. It neither hides nor proves anything: the link's frame inside
- * does. Pure.
+ * short frames are padded on the way. The frame is neither encrypted nor authenticated; the link's
+ * frame inside may be. Pure.
  *
- * Behind the addresses and the EtherType 0x88B5 (IEEE 802, Local Experimental 1), big-endian:
+ * After the addresses and the EtherType 0x88B5 (IEEE 802, Local Experimental 1), big-endian:
  *
  *   14  'B' 'L'         against other experiments
  *   16  version         1
@@ -35,18 +35,17 @@ struct ether_address {
 extern const struct ether_address ether_everybody;
 
 enum ether_kind {
-    ETHER_DATA = 1, /* a frame of the link */
-    ETHER_TAKEN =
-        2, /* to an end that tries to join: this line has its two ends already. No payload */
+    ETHER_DATA = 1,  /* a frame of the link */
+    ETHER_TAKEN = 2, /* for an end that tries to join: this line already has two ends. No payload */
 };
 
 struct ether_frame {
     struct ether_address to, from;
     enum ether_kind kind;
-    unsigned role;                 /* enum link_role */
-    char line[ETHER_LINE_MAX + 1]; /* zeros behind the name */
+    unsigned role;
+    char line[ETHER_LINE_MAX + 1]; /* name, then zeros */
     uint32_t instance, number;
-    const uint8_t *payload; /* points into the bytes that were read */
+    const uint8_t *payload; /* points into the read bytes */
     size_t length;
 };
 
@@ -59,11 +58,11 @@ enum ether_sort {
 /* A line's name is 1 to ETHER_LINE_MAX letters, digits, '.', '_' or '-'. */
 bool ether_line_good(const char *name);
 
-/* Decodes a frame. Leaves *frame alone for any result but ETHER_OURS. */
+/* Decodes a frame. *frame is written for ETHER_OURS only. */
 enum ether_sort ether_frame_read(struct ether_frame *frame, const uint8_t *bytes, size_t length);
 
-/* Encodes a frame into out, which has ETHER_FRAME_MAX bytes; returns the length. payload may lie in
- * out already, at ETHER_HEAD. */
+/* Encodes a frame into out, which has ETHER_FRAME_MAX bytes. Returns the length. payload may
+ * already be in out, at ETHER_HEAD. */
 size_t ether_frame_write(const struct ether_frame *frame, uint8_t *out);
 
 bool ether_same(const struct ether_address *a, const struct ether_address *b);

@@ -23,7 +23,7 @@ static bool is_due(uint64_t *last_us, uint64_t now_us, uint64_t period_us)
     return true;
 }
 
-/* True if the number is neither known nor too old. */
+/* True if the number is new and not too old. */
 static bool is_fresh(const struct ether_peer *peer, uint32_t number)
 {
     int32_t ahead = (int32_t)(number - peer->newest);

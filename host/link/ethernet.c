@@ -1,6 +1,6 @@
-/* The Ethernet medium: whole frames to one other end, on a shared wire. Every fault of the cable or
- * the interface that may pass is a state, which the kernel tells (rtnetlink). A frame that
- * the interface does not take is lost, as on the wire. */
+/* The Ethernet medium: whole frames to one other end, on a shared wire. A passing fault of the
+ * cable or the interface is a state, reported by the kernel (rtnetlink). A frame that the interface
+ * does not take is lost, as on the wire. */
 #include "link/ether_card.h"
 #include "link/ether_frame.h"
 #include "link/ether_peer.h"
@@ -20,10 +20,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define ANSWER_WITHIN_US 2000u /* waking takes some 0.1 ms, and more beside a busy screen */
+#define ANSWER_WITHIN_US 2000u /* waking takes some 0.1 ms, more beside a busy screen */
 
 enum {
-    BUSY_TRIES = 10, /* a program that was just killed frees the line a moment later */
+    BUSY_TRIES = 10, /* a killed program frees the line a moment later */
     BUSY_PAUSE_US = 30000,
     MTU_LEAST = 576,
 };
@@ -58,9 +58,9 @@ static enum bl_status parse(struct ethernet *e, const char *name, struct bl_diag
     return status;
 }
 
-/* A machine does not receive its own frames, so two programs with one line on one interface would
- * both wait for ever. The mark is an abstract socket's name (unix(7)), which is free as soon as its
- * owner has ended. */
+/* Marks the line as taken on this machine. A machine does not receive its own frames, so two
+ * programs with one line on one interface would wait for ever. The mark is an abstract socket's
+ * name (unix(7)), which is free when its owner has ended. */
 static enum bl_status take_line(struct ethernet *e, struct bl_diag *diag)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -99,7 +99,6 @@ static void say_waiting(struct ethernet *e)
     e->medium.callbacks.usable(e->medium.ctx, true, text);
 }
 
-/* Reads the state of the interface, and reports a change. */
 static void on_interface(void *ctx)
 {
     struct ethernet *e = ctx;
@@ -193,8 +192,9 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         callbacks->notice(e->medium.ctx, notice);
 }
 
-/* Each wake-up takes all waiting frames, so edges suffice; with edges the kernel need not ask the
- * socket again before each wait. A new setting reports frames that already wait. */
+/* Watches the descriptor for edges, which saves the kernel a look at the socket before each wait.
+ * Edges suffice, since each wake-up takes all waiting frames. A new setting reports frames that
+ * already wait. */
 static void watch_edges(struct ethernet *e)
 {
     struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};
@@ -207,7 +207,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     int count;
     (void)events;
     if (status < 0) {
-        /* The interface went down: rtnetlink tells the reason, and libuv no longer watches. */
+        /* The interface went down. rtnetlink reports the reason. libuv has stopped its watch. */
         ether_card_clear(e->card);
         uv_poll_start(&e->poll, UV_READABLE, on_poll);
         e->edge = false;
@@ -300,7 +300,7 @@ static enum bl_status open_all(struct ethernet *e, struct bl_diag *diag)
 {
     char text[256];
     enum bl_status status;
-    /* An interface without carrier, or switched off, can be opened and waits. */
+    /* An interface without carrier, or switched off, can be opened, and waits. */
     if (e->info.index == 0 || !e->info.ethernet) {
         interface_problem(&e->info, text, sizeof text);
         return bl_fail(diag, e->info.index ? BL_UNAVAIL : BL_NOINPUT, "%s", text);
@@ -354,7 +354,7 @@ enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *n
     e->open_handles = 2;
     uv_poll_start(&e->poll, UV_READABLE, on_poll);
     uv_timer_init(loop, &e->start);
-    /* No callback comes from within the call, so the first news comes from the loop. */
+    /* The first callback comes from the loop. */
     uv_timer_start(&e->start, on_start, 0, 0);
     *out = &e->medium;
     return BL_OK;

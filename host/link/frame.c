@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-/* A closing and an opening delimiter may follow each other; more zeros mean a broken line. */
+/* A closing and an opening delimiter may follow each other. More zeros mean a broken line. */
 enum { ZEROS_IN_ORDER = 2 };
 
-/* The number of block ends at which a frame is tested for completeness. Few frames have more, and a
- * line that sends nothing but block ends costs no more checksums than this. */
+/* The number of block ends at which a frame is tested for completeness. This limits the checksums
+ * on a line that sends nothing but block ends. */
 enum { ASKED_MAX = 4 };
 
 enum { ENDED = 1, ENDED_IN_GARBAGE };
@@ -43,12 +43,12 @@ size_t frame_open(const uint8_t *frame, size_t length, uint32_t seed)
 
 size_t frame_stuff(const uint8_t *frame, size_t length, uint8_t *out)
 {
-    size_t n = 2;       /* the offset behind the delimiter and the first code */
+    size_t n = 2;       /* offset after the delimiter and the first code */
     size_t code_at = 1; /* the offset of the present block's code */
     out[0] = 0;
     for (size_t i = 0; i < length; i++) {
         uint8_t byte = (uint8_t)~frame[i];
-        /* A full block is closed only when more bytes follow; it is the last otherwise. */
+        /* A full block is closed when more bytes follow; otherwise it is the last. */
         if (n - code_at == 0xFF) {
             out[code_at] = 0xFF;
             code_at = n++;
@@ -121,7 +121,7 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte)
             append(reader, byte);
             reader->left--;
         } else {
-            /* Every block but a full one and the last stands for a zero at its end. */
+            /* Every block except a full one and the last ends with a zero. */
             if (reader->code && reader->code != 0xFF)
                 append(reader, 0);
             reader->code = byte;
@@ -146,7 +146,7 @@ void frame_take(struct frame_reader *reader)
 
 size_t frame_abandon(struct frame_reader *reader)
 {
-    /* A delimiter directly after another one is none of a frame. */
+    /* A delimiter directly after another one belongs to no frame. */
     bool none = reader->ended || reader->early;
     size_t taken = none ? 0 : reader->taken + (reader->zeros > 0);
     begin(reader);
@@ -157,7 +157,7 @@ size_t frame_abandon(struct frame_reader *reader)
 size_t frame_missing(const struct frame_reader *reader)
 {
     size_t missing;
-    /* The least frame with its one code byte, less the bytes that have come. */
+    /* The least frame with its one code byte, less the bytes received. */
     size_t least = FRAME_LEAST + 1;
     if (reader->bad || reader->ended || reader->early)
         return 0;

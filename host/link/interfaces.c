@@ -102,8 +102,8 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     char buffer[8192];
     (void)status;
     (void)events;
-    /* The messages' contents do not matter, nor an overrun of the queue (ENOBUFS): the caller reads
-     * the present state anew. */
+    /* The contents do not matter, nor an overrun of the queue (ENOBUFS): the caller reads the
+     * present state. */
     while (recv(watch->fd, buffer, sizeof buffer, MSG_DONTWAIT) > 0 || errno == ENOBUFS)
         ;
     watch->changed(watch->ctx);

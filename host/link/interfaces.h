@@ -1,5 +1,5 @@
-/* The machine's Ethernet interfaces: properties, faults, and changes of both (rtnetlink(7)).
- * Nothing here opens an interface. */
+/* The machine's Ethernet interfaces: properties, faults, and changes of both (rtnetlink(7)). The
+ * interfaces are not opened. */
 #ifndef LINK_INTERFACES_H
 #define LINK_INTERFACES_H
 
@@ -26,8 +26,7 @@ struct interface_info {
 /* Reads the present state of one interface. */
 void interface_look(struct interface_info *info, const char *name);
 
-/* The fault that keeps the interface from being used, one line with the remedy; false if there is
- * none. */
+/* The fault that keeps the interface from being used, as one line with the remedy. False: none. */
 bool interface_problem(const struct interface_info *info, char *text, size_t size);
 
 /* Calls each() for every Ethernet interface, in the system's order; info is valid during the
@@ -40,8 +39,8 @@ struct interface_watch;
 /* Calls changed() from the loop after a possible change of any interface. Needs no privilege. */
 enum bl_status interface_watch_open(struct interface_watch **out, uv_loop_t *loop,
                                     void (*changed)(void *ctx), void *ctx, struct bl_diag *diag);
-/* Closes the watch; the memory is freed once the loop has run, and changed() is not called any
- * more. NULL is allowed. */
+/* Closes the watch: changed() is not called any more. The memory is freed once the loop has run.
+ * NULL is allowed. */
 void interface_watch_close(struct interface_watch *watch);
 
 #endif

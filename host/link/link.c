@@ -23,10 +23,10 @@ struct link {
     void *ctx;
     struct bl_timer timer;
     uint64_t now_us; /* time of the batch's last frame, for on_idle() */
-    bool batch;      /* received frames are being handled: one answer follows for all of them */
+    bool batch;      /* received frames are being handled; one answer follows */
     bool taken;      /* a record of the batch was handed over */
     bool closing, medium_closing;
-    uint64_t close_us; /* the latest end of closing */
+    uint64_t close_us; /* the latest time of the closing's end */
     FILE *trace;
     uint8_t frame[FRAME_MAX];
 };
@@ -66,7 +66,6 @@ static void set_timer(struct link *link)
         bl_timer_set(&link->timer, deadline);
 }
 
-/* Sends the waiting frames as long as the wire takes them. */
 static void pump(struct link *link, uint64_t now_us)
 {
     struct medium *medium = link->medium;
@@ -108,7 +107,7 @@ static void close_medium(struct link *link)
     link->medium->ops->close(link->medium, on_medium_closed);
 }
 
-/* Sends the goodbyes. Closes when they are out, or after CLOSE_US. */
+/* Sends the goodbyes. Closes when they are sent, or after CLOSE_US. */
 static void close_when_sent(struct link *link, uint64_t now_us)
 {
     if (link->medium_closing)
@@ -160,8 +159,8 @@ static void after_input(struct link *link, uint64_t now_us)
         pump(link, now_us);
 }
 
-/* Sends one answer to a batch of received frames. It takes the time of the last frame, and asks the
- * clock only if the caller took a record since, or no frame came. */
+/* Sends one answer to a batch of received frames. The answer's time is that of the last frame. The
+ * clock is asked if the caller took a record since, or if no frame came. */
 static void on_idle(void *ctx)
 {
     struct link *link = ctx;
@@ -271,7 +270,7 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                          &medium_callbacks, link, diag);
 }
 
-/* The encrypting layer if the options have a secret, else the plain one. NULL: no memory. */
+/* The encrypting layer if the options have a secret; otherwise the plain one. NULL: no memory. */
 static struct layer *make_layer(const struct link *link, const struct link_wire *wire,
                                 const struct link_options *options)
 {

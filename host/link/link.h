@@ -1,5 +1,4 @@
-/* A link: records, once and in order, over one line. For callers; the media and the protocol are
- * behind it (medium.h, core.h). Source: DESIGN.md, "Link". */
+/* A link carries records, once and in order, over one line. Source: DESIGN.md, "Link". */
 #ifndef LINK_LINK_H
 #define LINK_LINK_H
 
@@ -20,36 +19,35 @@ struct link;
 
 enum link_state { LINK_DOWN, LINK_CONNECTING, LINK_UP };
 
-/* Express records (keys and everything that keeps an order with keys) go before bulk records. The
- * order holds within a class, not between the classes. */
+/* Express records go before bulk records. Keys, and records in one order with keys, are express.
+ * The order holds within a class only. */
 enum link_class { LINK_EXPRESS, LINK_BULK };
 
-/* The roles of the two ends. Two ends of the same role other than LINK_ANY get a message about
- * it. */
+/* The roles of the two ends. Two ends of the same role, except LINK_ANY, get a message about it. */
 enum link_role { LINK_ANY, LINK_JUDGE, LINK_ENTITY };
 
 struct link_callbacks {
     /* The state or its reason has changed. reason is one line for a person, valid during the
      * call. */
     void (*state)(void *ctx, enum link_state state, const char *reason);
-    /* A record has arrived. Only BL_OK acknowledges the record, so a journal writes first. Any
-     * other status drops the connection and becomes the reason. */
+    /* A record has arrived. BL_OK acknowledges the record, so a journal writes first. Any other
+     * status drops the connection and becomes the reason. */
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
-    /* All records of a batch were handed over; their answer goes out afterwards. May be NULL. */
+    /* All records of a batch were handed over; the answer follows. May be NULL. */
     void (*taken)(void *ctx);
-    /* The batch's answer has gone, or waits (answers_by_chance). May be NULL. */
+    /* The batch's answer was sent, or waits (answers_by_chance). May be NULL. */
     void (*answered)(void *ctx);
 };
 
 struct link_options {
     enum link_role role;
-    bool rtscts; /* RTS/CTS flow control, only for cables without a controller */
+    bool rtscts; /* RTS/CTS flow control, for cables without a controller */
     /* 32 bytes that both ends know, or NULL: no encryption. Copied. */
     const uint8_t *secret;
     const uint8_t
-        *referee;  /* the public key, 32 bytes, of a permitted listener, or NULL. Copied. */
+        *referee;  /* the public key, 32 bytes, of a permitted listener; NULL: none. Copied. */
     bool insecure; /* Ethernet without a secret, for a cable in sight */
     bool answers_by_chance; /* on Ethernet, see link_wire.answer_us: for an entity's end */
 };
@@ -64,32 +62,31 @@ struct link_stats {
     uint32_t largest_frame;
 };
 
-/* Opens the line that port names: serial:DEVICE[@BAUD], 115,200 baud by default, or
- * ether:INTERFACE[/LINE], where LINE (default "line") distinguishes the lines on one hub. Returns
- * BL_OK also if the device is there but nobody answers: the link is then connecting, and says so
- * through the callbacks. A later loss of the device is a state (LINK_DOWN with the reason), not an
- * error, and opening is tried again. Errors, with the line in diag: BL_USAGE (the port's name),
- * BL_NOINPUT, BL_NOPERM (names the group), BL_BUSY (names the holder), BL_IO. Everything is
- * allocated here; a running link allocates nothing. callbacks are copied. Callbacks come from the
- * loop, never from within link_open or link_send. */
+/* Opens the line named by port. serial:DEVICE[@BAUD]: 115,200 baud by default.
+ * ether:INTERFACE[/LINE]: LINE (default "line") distinguishes the lines on one hub. BL_OK: also if
+ * the device is there and nobody answers; the link is then connecting. A later loss of the device
+ * is a state (LINK_DOWN with the reason), and opening is tried again. Errors, with the line in
+ * diag: BL_USAGE (the port's name), BL_NOINPUT, BL_NOPERM (names the group), BL_BUSY (names the
+ * holder), BL_IO. Everything is allocated here. callbacks are copied. Callbacks come from the loop,
+ * never from within link_open or link_send. */
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag);
 
-/* Queues one record of 1 to LINK_RECORD_MAX bytes for the present connection. BL_AGAIN: no room,
- * wait for progress(). BL_DOWN: not up. Records still queued at the end of a connection are
- * lost. */
+/* Queues one record of 1 to LINK_RECORD_MAX bytes for the present connection. BL_AGAIN: no room;
+ * progress() tells when to try again. BL_DOWN: not up. Records still queued at the end of a
+ * connection are lost. */
 enum bl_status link_send(struct link *link, enum link_class class, const uint8_t *record,
                          size_t length);
 
 /* link_sent(): the number of express records that link_send took in this connection. link_acked():
- * how many of these, from the first on, the other end has acknowledged. Both restart at 0 with each
- * connection. */
+ * the number of these that the other end has acknowledged, from the first on. Both restart at 0
+ * with each connection. */
 uint64_t link_sent(const struct link *link);
 uint64_t link_acked(const struct link *link);
 
-/* link_send() of each class, link_sent() and link_acked() in the form of callbacks: `place` is a
- * struct link **, so the link may be opened later. BL_DOWN and 0 while it is NULL. */
+/* The same functions as callbacks. `place` is a struct link **, so the link may be opened later.
+ * While it points to NULL: BL_DOWN and 0. */
 enum bl_status link_send_express(void *place, const uint8_t *record, size_t length);
 enum bl_status link_send_bulk(void *place, const uint8_t *record, size_t length);
 uint64_t link_sent_express(void *place);
@@ -97,8 +94,8 @@ uint64_t link_acked_express(void *place);
 
 enum link_state link_state(const struct link *link);
 const char *link_reason(const struct link *link);
-/* True if the port cannot be used: then the reason may name the port. Otherwise only the words
- * behind LINK_WAITING may name it. */
+/* True if the port cannot be used. The reason may then name the port. Otherwise only the words
+ * after LINK_WAITING may name it. */
 bool link_port_failed(const struct link *link);
 void link_stats(const struct link *link, struct link_stats *stats);
 
@@ -106,7 +103,7 @@ void link_stats(const struct link *link, struct link_stats *stats);
  * tests of blindness; NULL stops. */
 void link_trace(struct link *link, void *file);
 
-/* Sends a goodbye, which saves the other end a wait of 3 s, and frees everything once the loop has
+/* Sends a goodbye, which saves the other end a wait of 3 s. The memory is freed once the loop has
  * run. NULL is allowed. */
 void link_close(struct link *link);
 

@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An acknowledged frame that has not come may have been overtaken, or may come by a receiver that
- * is slower than the other. */
+/* The wait for an acknowledged frame that has not come. The frame may have been overtaken, or one
+ * receiver may be slower than the other. */
 #define LATE_US 2000000u
 
-/* A session that has been silent for this long is over: its ends gave each other up before. */
+/* A session that is silent for this long is over. */
 #define SEALED_US 10000000u
 
 /* Each end sends at least every 1.25 s. After a longer silence an unknown number of frames was
  * missed. */
 #define QUIET_US 2000000u
 
-/* The low bits of a number identify the frame as long as fewer than this were missed in a row: a
- * received frame may lie a window behind the expected one, and must not look like a gap. */
+/* A number's low bits identify a frame while fewer than this are missed in a row. A received frame
+ * may lie a window behind the expected one, and is then no gap. */
 #define SURE_FRAMES (256 - 2 * ARQ_WINDOW)
 
 enum {
@@ -31,7 +31,6 @@ enum {
     LATER_HEAD = 3,
 };
 
-/* One end's sending. */
 struct listen_way {
     /* Seeds of the checksums: `seed` of this connection, `past` of the one before, `fresh` of an
      * announced one, `implied` of a guessed one. */
@@ -42,16 +41,16 @@ struct listen_way {
     bool whole; /* the connection was heard from its first frame on: number 0 is the first */
     uint32_t expected;
     uint64_t heard_us;   /* time of the last frame */
-    uint32_t acked;      /* the other end has acknowledged everything before this number */
+    uint32_t acked;      /* the number before which the other end has acknowledged everything */
     uint64_t missing_us; /* the time since which an acknowledged frame is missing */
     struct arq_in in[ARQ_WINDOW];
     uint32_t got[ARQ_WINDOW]; /* one more than the number of the slot's last frame; 0: none */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
-    bool overtaken; /* another record has overtaken the bulk record that has begun */
+    bool overtaken; /* another record has overtaken the begun bulk record */
 };
 
-/* A session with known keys. Each of its frames is taken once, so a replay is not heard. */
+/* A session with known keys. Each frame is taken once: a replay is not heard. */
 struct heard_session {
     struct secure_session from[2]; /* the ends: the judge's, the entity's */
     uint64_t heard;                /* the listener's frame count at the session's last frame */
@@ -150,7 +149,6 @@ static void begin(struct listen_way *way, uint32_t seed, bool from_start)
     forget_parts(way);
 }
 
-/* Hands over the complete records, in order. */
 static void deliver(struct listen *l, unsigned end)
 {
     struct listen_way *way = &l->way[end];
@@ -196,15 +194,15 @@ static void give_up(struct listen *l, unsigned end)
         skip_to(l, end, l->way[end].acked);
 }
 
-/* Gives up counting: the numbers no longer tell the number of missed frames. */
+/* Stops counting: the number of missed frames is no longer certain. */
 static void lose_count(struct listen *l, unsigned end)
 {
     give_up(l, end);
     l->way[end].synced = false;
 }
 
-/* Takes an acknowledgement. It counts on from the one before, so the number of missed frames stays
- * known, however large, while acknowledgements are heard. */
+/* Takes an acknowledgement. The count goes on from the acknowledgement before, so any number of
+ * missed frames is known while acknowledgements are heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -220,7 +218,7 @@ static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ac
         give_up(l, end);
 }
 
-/* True if the frame taken for this number was another frame: the numbers have wrapped. */
+/* True if the frame taken for this number was another one, so the numbers have wrapped. */
 static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
                        size_t length)
 {
@@ -255,7 +253,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
         }
         return;
     }
-    /* The sender knows that all frames a window or more before this one have arrived. */
+    /* The sender's window shows that all frames a window or more before this one have arrived. */
     if (ahead >= ARQ_WINDOW)
         skip_to(l, end, number - (ARQ_WINDOW - 1));
     if (way->in[number % ARQ_WINDOW].held)
@@ -267,7 +265,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
     deliver(l, end);
 }
 
-/* The seed with which a frame's checksum is right: CRC-32C run backwards. */
+/* The seed for which a frame's checksum is right: CRC-32C run backwards. */
 static uint32_t seed_of(const uint8_t *frame, size_t length)
 {
     uint32_t crc = 0;
@@ -283,9 +281,8 @@ static uint32_t seed_of(const uint8_t *frame, size_t length)
     return ~crc;
 }
 
-/* Finds the connection of a frame; 0: none that is known. A connection that is heard from its
- * middle on is known by two frames that agree on a seed, or by one frame that was sealed: `joined`
- * then. */
+/* Finds the connection of a frame; 0: none known. A connection heard from its middle on is known by
+ * two frames that agree on a seed, or by one sealed frame (`joined`). */
 static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length,
                          bool sealed, bool *joined)
 {
@@ -341,7 +338,7 @@ static void take_hello(struct listen *l, unsigned end, const uint8_t *frame, siz
     }
 }
 
-/* Takes a frame of a known connection; n: its length without the checksum. */
+/* Takes a frame of a known connection. n: its length without the checksum. */
 static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t n)
 {
@@ -363,7 +360,7 @@ static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const u
         take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
 }
 
-/* Takes a frame of the protocol; `sealed`: it was opened from a sealed frame. */
+/* Takes a frame of the protocol. `sealed`: the frame was sealed. */
 static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                        size_t length, bool sealed)
 {
@@ -383,7 +380,7 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
     take_opened(l, now_us, end, frame, n);
 }
 
-/* True if the frame belongs to the session and has come before. */
+/* True if the frame belongs to the session and was received before. */
 static bool is_repeated(const struct secure_session *session, const uint8_t *frame, size_t length)
 {
     uint8_t plain[FRAME_MAX];
@@ -396,7 +393,7 @@ static bool is_repeated(const struct secure_session *session, const uint8_t *fra
 }
 
 /* Opens a sealed frame and takes it. False: the frame belongs to no session with known keys, or
- * (*repeated) has come before. */
+ * (*repeated) was received before. */
 static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t length, bool *repeated)
 {
@@ -424,7 +421,7 @@ static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const u
     return false;
 }
 
-/* Keeps a frame until its keys come; the oldest kept frame makes room. */
+/* Keeps a frame until its keys come. The oldest kept frames make room. */
 static void keep_for_later(struct listen *l, unsigned end, const uint8_t *frame, size_t length)
 {
     size_t drop = 0;
@@ -451,8 +448,8 @@ static void take_later(struct listen *l, uint64_t now_us)
     l->later_used = 0;
 }
 
-/* Adds a session, in the place of the one that has been silent for the longest. False: the session
- * is known already. */
+/* Adds a session, which replaces the one silent for the longest. False: the session is known
+ * already. */
 static bool add_session(struct listen *l, const struct pass_keys *keys)
 {
     const uint8_t *const key[2] = {keys->from_judge, keys->from_entity};
@@ -485,7 +482,7 @@ static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, s
         take_later(l, now_us);
 }
 
-/* True if a session is running, so an unsealed frame comes from a sender without the secret. */
+/* True if a session is running. An unsealed frame then comes from a sender without the secret. */
 static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
     return l->sealed && now_us < l->opened_us + SEALED_US;

@@ -1,5 +1,5 @@
-/* A medium, as the link sees it (for implementers; callers use link.h): it carries frames, tells
- * when it can and cannot, and how long a frame takes. One file per medium. */
+/* A medium, as the link sees it: it carries frames, and reports its state and the time of a frame.
+ * One file per medium. */
 #ifndef LINK_MEDIUM_H
 #define LINK_MEDIUM_H
 
@@ -8,21 +8,21 @@
 
 /* The events that a medium reports to the link. Called from the loop. */
 struct medium_callbacks {
-    /* A whole frame, its checksum not yet verified; wire is its number of bytes on the wire. True:
-     * it belongs to the present connection. */
+    /* A whole frame, whose checksum is not yet verified; wire is its number of bytes on the wire.
+     * True: the frame belongs to the present connection. */
     bool (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
-    /* As frame(), before the frame's delimiter has come: true takes the frame, false waits for the
-     * delimiter. */
+    /* As frame(), before the frame's delimiter has come. True: the frame is taken. False: the
+     * delimiter is awaited. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
     /* The medium can carry bytes, or cannot, with the reason. For a usable medium the reason is the
      * text until the other end answers; NULL: the usual text. */
     void (*usable)(void *ctx, bool usable, const char *reason);
-    /* A fact that a person should know, one line. */
+    /* A fact for a person, in one line. */
     void (*notice)(void *ctx, const char *text);
-    /* The wire is free for a frame again after ready() answered no. */
+    /* The wire has become free for a frame, after ready() answered false. */
     void (*writable)(void *ctx);
-    /* All waiting frames have been handed over: time for one answer to all of them. */
+    /* All waiting frames have been handed over. One answer to all of them is due. */
     void (*idle)(void *ctx);
 };
 
@@ -33,19 +33,18 @@ void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct fra
 struct medium;
 
 struct medium_ops {
-    /* True if a frame may go now. The system keeps enough bytes that the wire never idles, and too
-     * few to delay a key. If false, writable() follows. */
+    /* True if a frame may go now. The system keeps enough bytes to keep the wire busy, and few
+     * enough to keep a key's wait short. False: writable() follows. */
     bool (*ready)(struct medium *medium, uint64_t now_us);
-    /* Puts one frame on the wire; only called when ready. usable() tells a failure, later. */
+    /* Puts one frame on the wire. Called when ready. usable() reports a failure later. */
     void (*send)(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length);
     void (*wire)(const struct medium *medium, struct link_wire *wire);
-    /* Lets all sent frames go out, then frees the medium and calls closed. No event follows the
-     * call. */
+    /* Sends the rest, then frees the medium and calls closed(). No event follows the call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
-    /* Called while a connection is sought: true if another program had changed the medium's
-     * settings, which are restored. NULL: a medium without settings. */
+    /* Called while a connection is sought. True: another program had changed the medium's settings,
+     * which are now restored. NULL: a medium without settings. */
     bool (*renew)(struct medium *medium);
-    /* The connection has ended. NULL for a medium that joins just two ends, such as a cable. */
+    /* The connection has ended. NULL: a medium of two ends, such as a cable. */
     void (*lost)(struct medium *medium);
 };
 
@@ -54,7 +53,7 @@ struct medium {
     const struct medium_ops *ops;
     struct medium_callbacks callbacks;
     void *ctx;
-    const char *line; /* the name of the line, the same at both ends; "" if it has none */
+    const char *line;             /* the line's name, the same at both ends; "": none */
     uint64_t bytes_out, bytes_in; /* bytes on the wire, with delimiters */
     uint32_t largest;             /* the largest sent frame, with delimiters */
 };

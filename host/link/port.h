@@ -1,4 +1,4 @@
-/* Parses the name of a line's port. For link_open(), and for writers of tickets. */
+/* Parses the name of a line's port. */
 #ifndef LINK_PORT_H
 #define LINK_PORT_H
 
@@ -13,14 +13,13 @@ extern const char *const port_kinds[]; /* "serial", "ether" */
 
 struct port {
     enum port_kind kind;
-    const char *name;             /* behind "serial:" or "ether:", within the text */
+    const char *name;             /* the text after "serial:" or "ether:" */
     char device[SERIAL_PATH_MAX]; /* the device, or the interface */
     uint32_t baud;                /* speed of a serial port */
     char line[ETHER_LINE_MAX + 1];
 };
 
-/* Parses serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]; opens nothing. BL_USAGE with the right
- * form in diag. */
+/* Parses serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]. BL_USAGE: diag has the right form. */
 enum bl_status port_parse(struct port *port, const char *text, struct bl_diag *diag);
 
 /* As port_parse(), for INTERFACE[/LINE]. */

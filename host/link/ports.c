@@ -34,7 +34,7 @@ static void copy(char *out, size_t size, const char *text)
                text ? strlen(text) : 0); /* the description by the adapter itself */
 }
 
-/* The link in /dev/serial/by-id that leads to the device. */
+/* Finds the link in /dev/serial/by-id to the device. */
 static void find_stable_name(struct port_info *info)
 {
     static const char directory[] = "/dev/serial/by-id";
@@ -51,8 +51,7 @@ static void find_stable_name(struct port_info *info)
         closedir(dir);
 }
 
-/* True if the kernel writes its messages to the device: the device is in the list of active
- * consoles. */
+/* True if the kernel writes its messages to the device, by the list of active consoles. */
 static bool is_console(const char *device)
 {
     char line[PORT_TEXT] = "";
@@ -147,7 +146,7 @@ static void add_name(struct name_list *list, const char *name)
         copy(list->name[list->count++], PORT_TEXT, name);
 }
 
-/* The machine's own UARTs. libserialport leaves out the ports that this user may not open, whose
+/* Adds the machine's own UARTs. libserialport leaves out ports that this user may not open, whose
  * fault is to be reported. Type 0 is a number without a UART. */
 static void add_uarts(struct name_list *list)
 {
@@ -177,7 +176,7 @@ enum bl_status ports_list(void (*each)(void *ctx, const struct port_info *info),
     struct sp_port **ports;
     enum bl_status status = late_load(&late_serialport, diag);
     if (status != BL_OK) {
-        /* diag says it */
+        /* diag has the reason */
     } else if (!list || !info) {
         status = bl_fail(diag, BL_NOMEM, "ports: out of memory");
     } else if (late_serialport.list_ports(&ports) != SP_OK) {

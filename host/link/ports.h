@@ -1,4 +1,4 @@
-/* The serial ports of this machine, and the faults of each. Nothing here opens a port. */
+/* The serial ports of this machine, and the faults of each. The ports are not opened. */
 #ifndef LINK_PORTS_H
 #define LINK_PORTS_H
 
@@ -23,14 +23,14 @@ struct port_info {
     bool may_open;           /* this user may open the device */
     bool console;            /* the kernel or a login uses the port */
     int latency_ms;          /* latency timer of the adapter; -1: none */
-    int rx_trigger;          /* bytes that the UART collects; -1: this cannot be set */
+    int rx_trigger;          /* bytes that the UART collects; -1: not adjustable */
     /* Faults, each a line with its remedy. */
     unsigned problems;
     char problem[PORT_PROBLEMS_MAX][320];
 };
 
-/* Calls each() for every port, by name; info is valid during the call. BL_NOMEM, or BL_UNAVAIL
- * where the system has no list of ports. */
+/* Calls each() for every port, by name; info is valid during the call. BL_NOMEM: no memory.
+ * BL_UNAVAIL: the system has no list of ports. */
 enum bl_status ports_list(void (*each)(void *ctx, const struct port_info *info), void *ctx,
                           struct bl_diag *diag);
 

@@ -4,20 +4,17 @@
 
 #include <stdlib.h>
 
-#define HOLD_US 120000u
-#define SCAN_US                                                                                    \
-    2000000u /* the time at one speed: the other end calls within it, and a link says hello */
-#define SCAN_GARBAGE 64u /* bytes after which other speeds are tried */
+#define HOLD_US      120000u
+#define SCAN_US      2000000u /* the time at one speed: longer than between two calls or hellos */
+#define SCAN_GARBAGE 64u      /* bytes after which other speeds are tried */
 
 enum {
-    ECHOES = 3, /* equal observations needed to believe one */
+    ECHOES = 3, /* equal observations that count as one */
     HELLOS = 2,
-    DEAF_CALLS =
-        36, /* so that an end that hears nothing has seen MOVES of ours before this end leaves */
+    DEAF_CALLS = 36, /* in this time an end that hears nothing sees MOVES of ours */
     ALIKE_CALLS = 2,
     MOVES = 12,
-    /* So that the other end, if it hears this end, has heard DEAF_CALLS calls, though some are
-     * lost. */
+    /* In this time an end that hears us hears DEAF_CALLS calls, with some losses. */
     MOVED_HOLDS = 4 * MOVES,
     CERTAIN_HOLDS = DEAF_CALLS + MOVED_HOLDS,
 };
@@ -96,8 +93,8 @@ void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
         *quick = true;
 }
 
-/* Finds the outputs of this end that its inputs follow. Only levels that were equal in the last
- * cycles count, since the other end switches its outputs, too. */
+/* Finds the outputs of this end that its inputs follow. Levels count if they were equal in the last
+ * cycles, since the other end also switches outputs. */
 static void learn_own(struct probe *probe)
 {
     struct cable_seen *seen = &probe->result.seen;
@@ -140,7 +137,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
         seen->known[0] |= CABLE_PEER_TX;
         seen->known[1] |= CABLE_PEER_TX;
     }
-    /* The other end, too, needs ALIKE_CALLS calls to find that both are of the same role. */
+    /* The other end also needs ALIKE_CALLS calls to find that both roles are the same. */
     for (unsigned i = 0; outcome == PROBE_SAME_SIDE && i < ALIKE_CALLS; i++)
         call(probe);
     probe->result.outcome = outcome;
@@ -149,7 +146,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
 }
 
-/* Tries the next speed in the list. The entity's end stays at its speed, so the two can meet. */
+/* Tries the next speed in the list. The entity's end keeps its speed, so that the two can meet. */
 static void scan(struct probe *probe, uint64_t now_us)
 {
     if (!probe->settings.self.judge || probe->result.heard)
@@ -160,7 +157,7 @@ static void scan(struct probe *probe, uint64_t now_us)
         return;
     probe->scan_us = now_us + SCAN_US;
     probe->strange = 0;
-    /* From the fastest down: the default is fast, and old settings are slow. */
+    /* From the fastest down: the default is fast, old settings are slow. */
     for (bool set = false; !set;) {
         unsigned place = probe->scan++ % (PROBE_RATES + 1);
         set = place == PROBE_RATES || probe_set_rate(probe, probe_rates[PROBE_RATES - 1 - place]);
@@ -170,9 +167,9 @@ static void scan(struct probe *probe, uint64_t now_us)
     frame_abandon(&probe->reader);
 }
 
-/* The time until which the other end is called. After the first sign of the other end the time is
- * extended until its meaning is certain. So an other end that starts within the last second is not
- * taken for a bad cable. */
+/* The time until which the other end is called. After a sign of the other end the time is extended
+ * until the sign's meaning is certain. An end that starts within the last second is thus not taken
+ * for a bad cable. */
 static uint64_t until_us(const struct probe *probe)
 {
     uint64_t us = probe->began_us + probe->settings.wait_us;
@@ -180,14 +177,14 @@ static uint64_t until_us(const struct probe *probe)
     return probe->sign_us && sure_us > us ? sure_us : us;
 }
 
-/* The outcome of calls that went on to the end of the time. */
+/* The outcome of calls without a meeting, at the end of the time. */
 static enum probe_outcome outcome_of_waiting(const struct probe *probe)
 {
     if (probe->result.garbage >= SCAN_GARBAGE)
         return PROBE_GARBAGE;
     if (probe->alike)
         return PROBE_SAME_SIDE;
-    if (probe->result.heard) /* the other end may have ended as soon as it was heard */
+    if (probe->result.heard) /* the other end may have ended once it was heard */
         return probe->deaf >= DEAF_CALLS / 2 ? PROBE_DEAF : PROBE_LOST;
     return probe->moves >= MOVES ? PROBE_MUTE : PROBE_SILENCE;
 }
@@ -214,7 +211,7 @@ static void judge(struct probe *probe, uint64_t now_us)
         probe_finish(probe, outcome_of_waiting(probe));
 }
 
-/* Draws the next setting of the outputs. A cycle goes through all settings, in a random order: with
+/* Draws the next setting of the outputs. A cycle goes through all settings in a random order. With
  * a fixed order, two ends that began together would take each other's outputs for their own. */
 static unsigned draw_setting(struct probe *probe)
 {
@@ -232,7 +229,6 @@ static unsigned draw_setting(struct probe *probe)
         }
 }
 
-/* Notes the inputs of a hold that is over. */
 static void note_inputs(struct probe *probe, uint8_t levels)
 {
     unsigned cycle = probe->holds / 4 % CYCLES, before = (cycle + CYCLES - 1) % CYCLES;
@@ -250,7 +246,6 @@ static void note_inputs(struct probe *probe, uint8_t levels)
     probe->holds++;
 }
 
-/* Ends a hold, and sets the outputs for the next. */
 static void next_hold(struct probe *probe, uint64_t now_us)
 {
     if (probe->called) {

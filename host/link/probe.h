@@ -1,8 +1,8 @@
 /* The exchange between the two ends of `boothlink check`. Each end calls on the line until they
- * have met; then the judge's end asks and the entity's end answers. Each end switches its outputs
- * while both observe their inputs, which shows the wiring; then come clocks, and round trips with
- * known contents at each speed. Each obstacle to the ends' meeting is an outcome too. Pure: the
- * caller passes time and the port's events in. */
+ * have met. Then the judge's end asks and the entity's end answers. Each end switches its outputs
+ * while both observe their inputs, which shows the wiring. Clocks follow, and round trips with
+ * known contents at each speed. Each obstacle to the meeting is an outcome, too. Pure: time and the
+ * port's events are arguments. */
 #ifndef LINK_PROBE_H
 #define LINK_PROBE_H
 
@@ -21,7 +21,6 @@
 /* The speeds that are tried, ascending. */
 extern const uint32_t probe_rates[PROBE_RATES];
 
-/* The facts that each end tells of itself. */
 struct probe_self {
     bool judge;
     uint32_t baud; /* the speed on its command line */
@@ -35,11 +34,10 @@ struct probe_self {
 struct probe_settings {
     struct probe_self self;
     uint32_t id;      /* random number of this run, not 0 */
-    bool quick;       /* test only the speed asked for; one end's wish is enough */
+    bool quick;       /* test only the speed asked for; either end may wish it */
     uint64_t wait_us; /* time to call for the other end */
 };
 
-/* The port's part. */
 struct probe_callbacks {
     void *ctx;
     void (*send)(void *ctx, const uint8_t *bytes, size_t length);
@@ -52,13 +50,13 @@ enum probe_outcome {
     PROBE_CALLING,   /* not over yet */
     PROBE_MET,       /* all was exchanged */
     PROBE_SILENCE,   /* nothing came */
-    PROBE_ECHO,      /* our own calls came back */
-    PROBE_DEAF,      /* the other end is heard, but does not hear this end */
-    PROBE_MUTE,      /* the other end switches signal lines, but its data does not arrive */
+    PROBE_ECHO,      /* this end's own calls came back */
+    PROBE_DEAF,      /* the other end is heard, and does not hear this end */
+    PROBE_MUTE,      /* the other end switches signal lines, but its data is not heard */
     PROBE_GARBAGE,   /* bytes without meaning come at every speed */
     PROBE_LINK,      /* the other end runs a session or a byte pipe */
     PROBE_SAME_SIDE, /* both are judge's ends, or both entity's ends */
-    PROBE_LOST,      /* the ends had met, and then the other end fell silent */
+    PROBE_LOST,      /* the other end fell silent after the meeting */
 };
 
 struct probe_rate {
@@ -74,22 +72,22 @@ struct probe_result {
     struct cable_seen seen;
     struct probe_self peer; /* valid if a call of the other end was heard */
     bool heard;
-    uint32_t baud;    /* speed at which the other end was heard; differs from self.baud: the speeds
-               * differ */
-    unsigned high;    /* inputs that stay up whatever the outputs are (LEVEL_ bits) */
-    uint64_t garbage; /* bytes since a frame came */
+    uint32_t baud;    /* speed at which the other end was heard; unequal to self.baud if the speeds
+                       * differ */
+    unsigned high;    /* inputs that are up with any outputs (LEVEL_ bits) */
+    uint64_t garbage; /* bytes since the last frame */
     uint64_t called_us;                  /* time for which the other end was called */
     int64_t offset_us;                   /* the other end's clock minus this end's */
     uint32_t precise_us;                 /* the greatest error of offset_us */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };
 
-/* Bits of one test frame on the wire. */
-#define PROBE_FRAME_BITS 620u
+/* Bits of one test frame on the wire, an estimate: 60 bytes of 10 bits. */
+#define PROBE_FRAME_BITS 600u
 
 struct probe;
 
-/* callbacks are copied. NULL: no memory. Nothing is sent before the first tick. */
+/* callbacks are copied. NULL: no memory. The first tick begins to send. */
 struct probe *probe_create(const struct probe_settings *settings,
                            const struct probe_callbacks *callbacks);
 void probe_destroy(struct probe *probe);
@@ -103,17 +101,17 @@ void probe_stop(struct probe *probe);
 /* The time of the next tick, on the monotonic clock. */
 uint64_t probe_deadline(const struct probe *probe);
 
-/* The outcome so far; PROBE_CALLING: go on. */
+/* The outcome so far; PROBE_CALLING: not over. */
 const struct probe_result *probe_result(const struct probe *probe);
 
 /* The speed being tried; 0 before the ends have met. */
 uint32_t probe_trying(const struct probe *probe);
 
-/* True once a signal line of the cable was up, whoever drove it. */
+/* True if a signal line of the cable has been up. */
 bool probe_has_signal(const struct probe *probe);
 
-/* The time left for calling the other end; extended after the first sign of the other end, until
- * the sign's meaning is certain. */
+/* The time left for calling the other end. After the first sign of the other end the time is
+ * extended until the sign's meaning is certain. */
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);
 
 #endif

@@ -1,10 +1,9 @@
 /* The entity's end after the meeting: it answers. */
 #include "link/probe_private.h"
 
-#define LINGER_US 1000000u /* after the last question, which may be repeated */
-#define AWAY_US                                                                                    \
-    4000000u /* silence at a speed being tried, after which the end returns to its own */
-#define LOST_US 20000000u /* silence at its own speed */
+#define LINGER_US 1000000u  /* after the last question, which may be repeated */
+#define AWAY_US   4000000u  /* silence at a speed being tried, before the end returns to its own */
+#define LOST_US   20000000u /* silence at its own speed */
 
 static void set_due(struct probe *probe, uint64_t due_us)
 {
@@ -50,7 +49,7 @@ static void change_rate(struct probe *probe, uint32_t baud)
             probe->next_baud = baud;
 }
 
-/* Makes the answer to a question; false: an unknown question. */
+/* Makes the answer to a question. False: an unknown question. */
 static bool make_answer(struct probe *probe, struct bl_time now, uint8_t op, struct bytes_in *in,
                         struct bytes_out *out)
 {
@@ -91,7 +90,7 @@ static bool make_answer(struct probe *probe, struct bl_time now, uint8_t op, str
     }
 }
 
-/* Begins to answer, at the first question: the ends have met. */
+/* Begins to answer at the first question: the ends have met. */
 static void begin(struct probe *probe, const struct head *head)
 {
     probe->phase = PHASE_FOLLOW;

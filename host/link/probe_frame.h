@@ -10,7 +10,7 @@
 
 #include "link/frame.h"
 
-/* Seed of the checksum, so no link takes these frames for its own. */
+/* Seed of the checksum, different from a link's. */
 #define PROBE_SEED 0x43484543u
 
 enum { CALL = 0x51, ASK = 0x52, ANSWER = 0x53 };

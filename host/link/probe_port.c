@@ -14,7 +14,7 @@ static void on_send(void *ctx, const uint8_t *bytes, size_t length)
         struct pollfd wait = {.fd = port->fd, .events = POLLOUT};
         ssize_t n = serial_port_write(port, bytes, length);
         if (n < 0 || (n == 0 && poll(&wait, 1, WRITE_MS) <= 0))
-            return; /* the port is gone: reading tells so */
+            return; /* the port is lost; the next read reports it */
         bytes += n;
         length -= (size_t)n;
     }
@@ -37,7 +37,7 @@ static bool on_rate(void *ctx, uint32_t baud)
     return serial_port_rate(ctx, baud, NULL) == BL_OK;
 }
 
-/* Reads waiting bytes; false: the device is gone. */
+/* Reads waiting bytes. False: the device was lost. */
 static bool take_input(struct serial_port *port, struct probe *probe)
 {
     uint8_t bytes[1024];

@@ -11,8 +11,8 @@
 typedef bool probe_progress(void *ctx, uint32_t trying, unsigned left_s, bool signal);
 
 /* Opens DEVICE[@BAUD] (the part after "serial:"), calls for the other end and runs the whole
- * exchange; blocks until it is over. settings->self.baud is the speed in the name. Errors are those
- * of opening, as link_open has them, and BL_IO if the device goes away. */
+ * exchange. Blocks until the exchange is over. settings->self.baud is the speed in the name. Errors
+ * as link_open; BL_IO: the device was lost. */
 enum bl_status probe_port(const char *name, const struct probe_settings *settings,
                           probe_progress *progress, void *ctx, struct probe_result *result,
                           struct bl_diag *diag);

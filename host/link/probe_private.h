@@ -1,5 +1,5 @@
-/* Shared by the files of the exchange: probe.c calls until the ends meet, probe_talk.c asks
- * afterwards. No other file includes this. */
+/* Internal declarations of the exchange: probe.c calls until the ends meet; probe_talk.c asks
+ * afterwards. */
 #ifndef LINK_PROBE_PRIVATE_H
 #define LINK_PROBE_PRIVATE_H
 
@@ -9,7 +9,7 @@
 
 enum { CYCLES = 5 };
 
-#define SETTLE_US 40000u /* USB adapters report their inputs only every 16 ms at worst */
+#define SETTLE_US 40000u /* USB adapters may report their inputs 16 ms late */
 
 enum phase { PHASE_CALL, PHASE_TALK, PHASE_FOLLOW, PHASE_OVER };
 
@@ -25,7 +25,7 @@ struct probe {
     struct probe_result result;
     enum phase phase;
     struct frame_reader reader;
-    uint32_t baud; /* now */
+    uint32_t baud; /* the present speed */
     uint32_t peer; /* the other end's id, 0: not heard */
     uint64_t due_us;
 
@@ -33,36 +33,36 @@ struct probe {
     uint64_t began_us;
     uint64_t sign_us;       /* time of the first sign of the other end; 0: none yet */
     unsigned setting;       /* setting of the outputs: LEVEL_RTS and LEVEL_DTR */
-    unsigned settings_left; /* settings of this cycle, as bits */
+    unsigned settings_left; /* settings still to come in this cycle, as bits */
     uint32_t dice;
     bool called;    /* a call came in this hold */
-    unsigned level; /* inputs at the call */
+    unsigned level; /* inputs at the last call */
     unsigned holds;
     uint8_t inputs[CYCLES][4]; /* inputs at the end of the last holds, by setting */
-    uint8_t signal;            /* inputs that were up at any time */
+    uint8_t signal;            /* inputs that have been up */
     uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
-    unsigned moves;            /* holds with changes of inputs that this end did not cause */
-    unsigned moved_holds;      /* holds since `moves` reached MOVES */
+    unsigned moves;            /* number of holds in which inputs changed without this end */
+    unsigned moved_holds;      /* number of holds since `moves` reached MOVES */
     unsigned echoes, hellos, deaf, alike;
     uint64_t strange; /* bytes since a frame came, at this speed */
-    unsigned scan;    /* entries of the list of speeds that were tried, 0: not begun */
+    unsigned scan;    /* number of tried entries of the list of speeds; 0: not begun */
     uint64_t scan_us; /* time at which the next speed is tried */
 
     /* Asking. */
     uint8_t question[PROBE_BODY];
     size_t question_length;
     uint16_t number;
-    unsigned step, place; /* the kind of the present question, and its index within the kind */
+    unsigned step, place; /* kind of the present question, and its index within the kind */
     unsigned slot;        /* index in the list of speeds */
     bool asked;
     uint64_t until_us; /* end of the wait for an answer */
-    /* Inputs of this end and of the other: with our outputs at each setting, then with theirs. */
+    /* Inputs of this end and of the other end: with this end's outputs at each setting, then with
+     * the other end's. */
     uint8_t near[4], far[4];
     uint8_t own_near[4], own_far[4];
     uint64_t ping_us, ping_wall_us; /* time of the last test frame */
 
-    /* Answering. */
-    uint16_t answered; /* number of the question that was answered last */
+    uint16_t answered; /* number of the last answered question */
     uint8_t answer[PROBE_BODY];
     size_t answer_length;
     bool answer_waits;  /* the answer waits until the outputs have settled */
@@ -72,7 +72,6 @@ struct probe {
     bool done;
 };
 
-/* Sends a frame of this kind. */
 void probe_send(struct probe *probe, uint8_t type, uint16_t number, const uint8_t *body,
                 size_t length);
 void probe_finish(struct probe *probe, enum probe_outcome outcome);

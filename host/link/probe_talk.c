@@ -1,5 +1,5 @@
-/* The judge's end after the meeting: one question after the other, each repeated until it is
- * answered. */
+/* The judge's end after the meeting: asks one question after the other, and repeats each until its
+ * answer. */
 #include "link/probe_private.h"
 
 #define AGAIN_US    100000u
@@ -16,7 +16,7 @@ static struct probe_rate *slot_of(struct probe *probe)
     return &probe->result.rate[probe->slot];
 }
 
-/* Finds the next speed to be tried; false: there is none. */
+/* Finds the next speed to try. False: none. */
 static bool next_slot(struct probe *probe)
 {
     while (!probe->settings.quick && probe->slot + 1 < PROBE_SLOTS) {
@@ -98,7 +98,6 @@ static void put_question(struct probe *probe, struct bytes_out *out)
     }
 }
 
-/* Asks the next question after `wait_us`. */
 static void ask(struct probe *probe, struct bl_time now, enum step step, unsigned place,
                 uint64_t wait_us)
 {
@@ -147,7 +146,7 @@ static void ping(struct probe *probe, struct bl_time now, unsigned place)
     ask(probe, now, PING, place, 0);
 }
 
-/* Goes to the next speed, or to the end. Both ends have returned to their own speed, or will. */
+/* Goes to the next speed, or to the end. The other end returns to its own speed by itself. */
 static void next_rate(struct probe *probe, struct bl_time now)
 {
     probe_set_rate(probe, probe->result.baud);
@@ -170,7 +169,7 @@ static void give_up(struct probe *probe, struct bl_time now)
     case BACK:
         next_rate(probe, now);
         return;
-    case DONE: /* the judge's end has all results; the other end may have them too */
+    case DONE: /* the judge's end has all results; the other end may have them */
         probe_finish(probe, PROBE_MET);
         return;
     case PING:
@@ -189,7 +188,7 @@ void talk_tick(struct probe *probe, struct bl_time now)
 {
     if (now.mono_us < probe->due_us)
         return;
-    /* A test frame is sent only once: the lost frames are counted. */
+    /* A test frame is sent once, since lost frames are counted. */
     if (now.mono_us >= probe->until_us || (probe->asked && probe->step == PING)) {
         give_up(probe, now);
         return;

@@ -10,7 +10,7 @@ enum {
     PIECE_LAST = 0x20,
     PIECE_BULK = 0x10,
     WHOLE_MAX = 0x7F,
-    /* A record is not begun for fewer bytes: its prefix would take too much of the frame. */
+    /* Least room for a new record: in a smaller one the prefix takes too much. */
     PIECE_LEAST = 16,
 };
 
@@ -41,7 +41,7 @@ static uint32_t front_length(struct record_queue *queue)
     return *at(queue, 0) | (uint32_t)*at(queue, 1) << 8;
 }
 
-/* Moves n bytes of the first record out; true if they end the record. */
+/* Moves n bytes of the first record out. True: they end the record. */
 static bool take(struct record_queue *queue, uint8_t *out, size_t n)
 {
     uint32_t length = front_length(queue);

@@ -1,5 +1,5 @@
-/* Records on their way into frames and out of them. A frame's payload is either one whole record
- * and nothing else (alone), or pieces, each behind a prefix:
+/* Records on their way into frames and out of them. A frame's payload is one whole record (alone),
+ * or pieces, each after a prefix:
  *
  *   0nnnnnnn            a whole record of n bytes
  *   1flcnnnn nnnnnnnn   n bytes of a record; f: its first piece, l: its last, c: its class
@@ -10,33 +10,32 @@
 
 #include "link/link.h"
 
-/* Bytes of waiting records of one class, each with two bytes more. A power of two. */
+/* Bytes of waiting records of one class; each record takes two bytes more. A power of two. */
 #define QUEUE_BYTES 16384u
 
-/* Records of one class that wait to be sent. Zeroed is empty. */
+/* Waiting records of one class. All zeros: empty. */
 struct record_queue {
     uint8_t bytes[QUEUE_BYTES];
     uint32_t head, used;
-    uint32_t begun; /* bytes of the first record that are packed already */
+    uint32_t begun; /* number of bytes of the first record that are packed already */
 };
 
 /* Takes a copy; false if there is no room. */
 bool queue_put(struct record_queue *queue, const uint8_t *record, size_t length);
 bool queue_empty(const struct record_queue *queue);
 
-/* A payload's contents. */
 struct payload {
     size_t length;
     bool alone;
-    unsigned records; /* number of records whose last byte is in it */
+    unsigned records; /* number of records that end in the payload */
 };
 
-/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. After the
- * first piece, another is added only while the payload stays within fill bytes. */
+/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. Further pieces
+ * are added while the payload stays within fill bytes. */
 struct payload queue_pack(struct record_queue *queue, enum link_class class, uint8_t *out,
                           size_t room, size_t fill);
 
-/* Records that arrive in pieces, one of each class at a time. Zeroed is the start. */
+/* Records that arrive in pieces, one of each class at a time. All zeros at the start. */
 struct record_joiner {
     struct {
         uint8_t bytes[LINK_RECORD_MAX];
@@ -45,8 +44,8 @@ struct record_joiner {
     } part[2];
 };
 
-/* Hands over each record that a payload completes, in order, until hand() answers something other
- * than BL_OK; that answer is returned. BL_DATA: not a payload of queue_pack. */
+/* Hands over each record completed by a payload, in order, while hand() answers BL_OK. Any other
+ * answer is returned. BL_DATA: not a payload of queue_pack. */
 enum bl_status joiner_take(struct record_joiner *joiner, const uint8_t *payload, size_t length,
                            bool alone,
                            enum bl_status (*hand)(void *ctx, const uint8_t *record, size_t length),

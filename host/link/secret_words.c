@@ -12,7 +12,7 @@ enum {
     LIST = sizeof key_word_table / sizeof key_word_table[0],
     WORD_BITS = 10,
     BYTES = SECRET_SEED + 1, /* bytes with the check */
-    TYPED_MAX = 24,          /* letters of a mistyped word: enough to name it */
+    TYPED_MAX = 24,          /* letters of a mistyped word that are shown */
 };
 
 static uint8_t check_of(const uint8_t seed[SECRET_SEED])

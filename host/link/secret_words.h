@@ -1,6 +1,6 @@
 /* A line's secret in eight words, for comparison at both ends or for typing at the second one. 80
- * bits: 72 of the secret's seed, and 8 that check whether the words belong together. A word outside
- * of the list is named, with the most similar word of the list. Pure. */
+ * bits: 72 of the secret's seed, and 8 of a check. An unknown word is reported with the most
+ * similar word of the list. Pure. */
 #ifndef LINK_SECRET_WORDS_H
 #define LINK_SECRET_WORDS_H
 
@@ -16,9 +16,8 @@
 /* Writes the words of a seed, separated by single blanks. */
 void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT]);
 
-/* Reads the words in any case, with any characters but letters between them; `shown` names the
- * place where they can be read again, "the first end". BL_DATA with the line for a person, which
- * names the wrong word. */
+/* Reads the words in any case, with any characters except letters between them. `shown` names the
+ * place of the words, "the first end". BL_DATA: diag has a line that names the wrong word. */
 enum bl_status secret_words_parse(const char *text, const char *shown, uint8_t seed[SECRET_SEED],
                                   struct bl_diag *diag);
 

@@ -1,6 +1,6 @@
 /* The words of secrets: plain English, 4 to 6 letters, in alphabetical order, our own list. Any two
  * words differ by at least two typing errors. So a wrong, missing, extra or swapped letter never
- * makes another word of the list. For secret_words.c. */
+ * makes another word of the list. */
 #ifndef LINK_SECRET_WORDS_TABLE_H
 #define LINK_SECRET_WORDS_TABLE_H
 

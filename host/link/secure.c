@@ -1,6 +1,6 @@
 #include "link/secure_private.h"
 
-#define HASH_BLOCK 128 /* BLAKE2b's, for HMAC */
+#define HASH_BLOCK 128 /* BLAKE2b's block, for HMAC */
 
 static const char protocol[] = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b";
 
@@ -37,7 +37,7 @@ static void hmac(uint8_t out[SECURE_HASH], const uint8_t key[SECURE_HASH], struc
     sodium_memzero(digest, sizeof digest);
 }
 
-/* Section 4.3, HKDF: two keys, or three if `third` is not NULL; the first is the new chaining
+/* Section 4.3, HKDF: two keys, or three unless `third` is NULL. The first is the new chaining
  * key. */
 static void derive(uint8_t chaining[SECURE_HASH], struct part material, uint8_t second[SECURE_HASH],
                    uint8_t third[SECURE_HASH])

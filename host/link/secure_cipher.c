@@ -1,17 +1,16 @@
-/* ChaCha20-Poly1305 for a key's frame: RFC 8439 section 2.8, composed of libsodium's stream and its
+/* ChaCha20-Poly1305 for a key's frame: RFC 8439 section 2.8, composed of libsodium's stream and
  * one-time authenticator, with one call each for the key stream and the tag. The library's own
- * function asks for the stream twice and for the tag five times, and takes half as long again; the
- * output is the same. */
+ * function takes half as long again; the output is the same. */
 #include "link/secure_private.h"
 
 enum {
-    BLOCK = 64, /* bytes that ChaCha20 makes at a time; the first of them makes the tag's key */
+    BLOCK = 64, /* bytes of a ChaCha20 block; the first block makes the tag's key */
     TAG_BLOCK = 16,
     ABOUT = 16,   /* SECURE_HEAD bytes, padded */
     LENGTHS = 16, /* the two lengths at the end of the tag's input */
     SHORT = 3 * BLOCK,
 #if defined(__x86_64__)
-    STREAM_LEAST = BLOCK + SHORT, /* with vector instructions four blocks take no longer than one */
+    STREAM_LEAST = BLOCK + SHORT, /* with vector instructions four blocks are as fast as one */
 #else
     STREAM_LEAST = BLOCK,
 #endif

@@ -1,5 +1,5 @@
-/* The frames of a session: sealed under a count that is never used twice, and padded so that the
- * length does not reveal the keys. */
+/* The frames of a session: sealed under a count that is used once, and padded to hide the number of
+ * keys. */
 #include "link/core.h"
 #include "link/secure_private.h"
 
@@ -7,8 +7,8 @@ enum {
     COUNT_SENT = SECURE_HEAD - 1, /* bytes of the count on the wire */
     COUNT_BITS = 8 * COUNT_SENT,
     PAD = 0x80,
-    /* Lengths of padded contents. The least holds a hello, an acknowledgement and any single key,
-     * so these look alike; each next length is about twice as long. */
+    /* Lengths of padded contents. The least holds a hello, an acknowledgement or any single key,
+     * which thus look alike. Each next length is about twice as long. */
     LEAST = 24,
 };
 
@@ -41,7 +41,7 @@ uint64_t secure_count(const uint8_t *frame, uint64_t next)
     uint64_t low = 0, count;
     for (unsigned i = 0; i < COUNT_SENT; i++)
         low |= (uint64_t)frame[1 + i] << (8 * i);
-    /* Picks, of the possible counts, the one nearest to the expected count. */
+    /* Takes the possible count nearest to the expected count. */
     count = (next & ~(span - 1)) | low;
     if (count + span / 2 <= next)
         count += span;

@@ -1,4 +1,3 @@
-/* Shared by the files of secure.h. */
 #ifndef LINK_SECURE_PRIVATE_H
 #define LINK_SECURE_PRIVATE_H
 
@@ -16,13 +15,13 @@ static inline void secure_nonce(uint8_t nonce[crypto_aead_chacha20poly1305_ietf_
         nonce[4 + i] = (uint8_t)(count >> (8 * i));
 }
 
-/* Encrypts, in place, the LENGTH bytes behind a frame's head of SECURE_HEAD bytes, and appends the
- * tag of SECURE_TAG bytes, which covers the head too: ChaCha20-Poly1305 of RFC 8439, section 2.8.
+/* Encrypts, in place, the LENGTH bytes after a frame's head of SECURE_HEAD bytes, and appends the
+ * tag of SECURE_TAG bytes, which also covers the head: ChaCha20-Poly1305 of RFC 8439, section 2.8.
  * NONCE of secure_nonce(), KEY of SECURE_KEY bytes; the same pair must never be used again. */
 void secure_encrypt(uint8_t *frame, size_t length, const uint8_t *nonce, const uint8_t *key);
 
-/* Reverses secure_encrypt(): decrypts LENGTH bytes, without head and tag, to OUT, which lies
- * outside of FRAME. False if the tag is wrong; OUT then has nothing of the contents. */
+/* Reverses secure_encrypt(): decrypts LENGTH bytes, without head and tag, to OUT, outside of FRAME.
+ * False: the tag is wrong, and OUT has no contents. */
 bool secure_decrypt(const uint8_t *frame, size_t length, uint8_t *out, const uint8_t *nonce,
                     const uint8_t *key);
 

@@ -10,21 +10,20 @@
 #define RETRY_US  250000u
 #define SILENT_US 3000000u    /* the protocol's SILENCE_US: after it a new session is asked for */
 #define REKEY_US  3600000000u /* lifetime of a session's keys */
-#define YOUNG_US  1000000u    /* before this age a request does not replace a session */
-/* The referee may have missed the keys, so they are sent again after this time, then ever less
- * often, at least every 5 s. A referee keeps only a few frames that it hears without keys
+#define YOUNG_US  1000000u    /* a request does not replace a session younger than this */
+/* The keys are sent to the referee again, first after PASS_FIRST_US, then less and less often, at
+ * least every PASS_US. The referee may have missed them, and keeps few frames without keys
  * (listen.h). */
 #define PASS_FIRST_US 20000u
 #define PASS_US       5000000u
-/* After so many repeats a handshake begins from the start: the other end may have forgotten it. The
- * number is low, so that after an attack or a bad time on the line a session is up within a
- * second. */
+/* Repeats after which a handshake begins anew, since the other end may have forgotten it. The
+ * number is low, so that a session is up within a second after a bad time. */
 enum { HAND_TRIES = 3 };
 
-/* The highest byte of a rank. The judge's rank is the highest, so the judge's end begins. */
+/* The highest byte of a rank. The greatest rank begins. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
 
-/* The state of an end that begins. An answering end stays in RESTING. */
+/* The state of the end that begins. The other end stays in RESTING. */
 enum doing { RESTING, ASKING, HANDSHAKING, CONFIRMING };
 
 struct secured {
@@ -45,21 +44,21 @@ struct secured {
 
     enum doing doing;
     unsigned tries;
-    uint64_t due_us; /* time of the next repeat; for an answering end, of its knock */
+    uint64_t due_us; /* time of the next repeat; at an answering end, of its knock */
     bool knock_due, ask_due, offer_due, hand_due, confirm_due;
     uint8_t rank[NUMBER];
-    uint8_t mine[NUMBER];   /* a random number of this end for its present activity */
-    uint8_t theirs[NUMBER]; /* the number to repeat in an OFFER, or that an OFFER brought */
+    uint8_t mine[NUMBER];   /* a random number for the present activity */
+    uint8_t theirs[NUMBER]; /* the number to repeat in an OFFER, or brought by an OFFER */
     struct secure_handshake handshake;
     uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
     bool has_answer;
-    uint8_t answered[SECURE_KEY]; /* the HAND1 that `hand` answers, identified by its public key */
+    uint8_t answered[SECURE_KEY]; /* public key of the HAND1 that `hand` answers */
 
     /* For the referee, if there is one. */
     bool has_referee;
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
-    unsigned pass_part; /* the next part to send; PASS_PARTS: all have gone */
-    bool pass_new;      /* the PASS goes before the frames that it makes readable */
+    unsigned pass_part; /* next part to send; PASS_PARTS: none */
+    bool pass_new;      /* the PASS is sent before the frames that need it */
     uint64_t pass_us;   /* time of the PASS's next repeat; below, the wait after it */
     uint64_t pass_wait_us;
 
@@ -131,7 +130,6 @@ static void secured_medium(struct layer *layer, struct link_core *core, uint64_t
     link_core_medium(core, now_us, usable, reason);
 }
 
-/* The next session replaces the present one. */
 static void promote(struct secured *s, uint64_t now_us)
 {
     s->live = s->next;
@@ -150,7 +148,7 @@ static void promote(struct secured *s, uint64_t now_us)
     }
 }
 
-/* Between two ends that may both begin, the end of the greater rank begins. */
+/* Between two ends that may both begin, the end with the greater rank begins. */
 static void settle_roles(struct secured *s, uint64_t now_us, const uint8_t *rank)
 {
     bool begins = sodium_compare(s->rank, rank, NUMBER) > 0;
@@ -165,7 +163,7 @@ static void say(struct link_core *core, uint64_t now_us, const char *text)
     link_core_trouble(core, now_us, text);
 }
 
-/* Takes a KNOCK or an ASK, which both prove the presence of an end with the secret. */
+/* Takes a KNOCK or an ASK, which both prove that the sender has the secret. */
 static void take_call(struct secured *s, struct link_core *core, uint64_t now_us,
                       const uint8_t *frame)
 {
@@ -183,7 +181,7 @@ static void take_call(struct secured *s, struct link_core *core, uint64_t now_us
         if (s->role != LINK_ANY)
             say(core, now_us, text);
         else
-            s->knock_due = !s->begins; /* so that the other end learns the greater rank */
+            s->knock_due = !s->begins; /* to tell the other end the greater rank */
     } else if (!s->begins) {
         memcpy(s->theirs, number, NUMBER);
         s->offer_due = true;
@@ -240,7 +238,7 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
     sodium_memzero(&s->handshake, sizeof s->handshake);
 }
 
-/* Seals the keys of the newest session for the referee; all parts are due again. */
+/* Seals the newest session's keys for the referee. All parts are then due. */
 static void give_pass(struct secured *s, uint64_t now_us)
 {
     const struct secure_session *session = s->next.live ? &s->next : &s->live;
@@ -295,7 +293,7 @@ static bool take_data(struct secured *s, struct link_core *core, uint64_t now_us
     if (n)
         proved = link_core_frame(core, now_us, s->plain, n);
     else if (!s->begins)
-        s->confirm_due = true; /* the other end asks whether this session is heard */
+        s->confirm_due = true; /* the other end asks whether it is heard in this session */
     sodium_memzero(s->plain, n);
     return proved;
 }
@@ -365,7 +363,7 @@ static bool secured_frame(struct layer *layer, struct link_core *core, uint64_t 
     else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
         return take_data(s, core, now_us, frame, length);
     else if (kind == KIND_PASS)
-        return false; /* meant for the referee alone; a mirror returns it */
+        return false; /* meant for the referee; a mirror returned it */
     else if (is_plain_hello(frame, length))
         say(core, now_us,
             "this terminal has a secret for the line and the other one has none: give it --key "
@@ -403,7 +401,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The time of the session's next task, independent of the protocol above. */
+/* The time of the session's next task, not counting the protocol above. */
 static uint64_t due_us(const struct secured *s)
 {
     if (!s->usable)
@@ -457,7 +455,7 @@ static bool take_due(bool *due)
     return was;
 }
 
-/* Writes the next part of the PASS for the referee; 0: all parts have gone. */
+/* Writes the next part of the PASS for the referee; 0: no part is left. */
 static size_t take_pass(struct secured *s, uint8_t *out)
 {
     size_t n = 0;
@@ -516,7 +514,7 @@ struct layer *secured_create(const struct secured_config *config)
     size_t n = strlen(config->line);
     if (sodium_init() < 0 || n > SECURED_LINE_MAX)
         return NULL;
-    /* The end of the memory touches a guard page, so the size keeps the alignment. */
+    /* The end of the memory touches a guard page: the size keeps the alignment. */
     s = sodium_malloc((sizeof *s + 63) / 64 * 64);
     if (!s)
         return NULL;

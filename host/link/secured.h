@@ -25,28 +25,27 @@
 #define SECURED_LINE_MAX 40 /* bytes of a line's name */
 
 struct secured_config {
-    enum link_role role;   /* LINK_ANY: the end of the greater random number begins */
+    enum link_role role;   /* LINK_ANY: the end with the greater random number begins */
     const uint8_t *secret; /* SECURE_KEY bytes, copied */
-    const char *line;      /* the same at both ends, "" if the line has no name */
-    const uint8_t *
-        referee; /* the public key of the referee, who learns the session's keys, or NULL; copied */
-    uint16_t frame_max; /* the medium's greatest frame */
+    const char *line;      /* the same at both ends; "": no name */
+    const uint8_t
+        *referee; /* the referee's public key, for the session's keys; NULL: no referee; copied */
+    uint16_t frame_max; /* length of the medium's greatest frame */
     void (*random)(void *ctx, uint8_t *out, size_t length);
-    uint64_t (*wall_us)(void *ctx); /* only called if there is a referee */
+    uint64_t (*wall_us)(void *ctx); /* called only with a referee */
     void *ctx;
 };
 
-/* Allocates all memory, locked and guarded where the system can. NULL: none. early() is always
- * false, since a sealed frame is verified whole. */
+/* Allocates all memory, locked and guarded if the system can. NULL: no memory. early() is always
+ * false: a sealed frame is verified whole. */
 struct layer *secured_create(const struct secured_config *config);
 
-/* True for a frame that every end with a secret, of any line, may send. */
+/* True for a frame that any end with a secret, of any line, may send. */
 bool secured_is_call(const uint8_t *frame, size_t length);
 
-/* True if a frame on the wire is marked as a session's: only the seal tells whose. */
+/* True if a frame on the wire is marked as a session's. The seal is not verified. */
 bool secured_is_sealed(const uint8_t *frame, size_t length);
 
-/* The number of sessions that a layer of secured_create() has made. */
 uint64_t secured_sessions(const struct layer *layer);
 
 #endif

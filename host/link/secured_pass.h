@@ -1,12 +1,11 @@
-/* The keys that let a referee listen. A holder of the line's secret can speak on the line, but
- * cannot read the words of the line's two ends: the handshake prevents this. So the judge's end
- * gives the keys of each session to the referee, in frames of kind PASS: sealed to the referee's
- * public key (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's,
- * so nobody who knows the public key alone can make up sessions. The time is sealed in too, so a
- * conversation that was recorded does not pass for a new one later. A PASS that is longer than the
- * medium's frames goes in parts:
+/* The keys that let a referee listen. The line's secret alone does not let a listener read the
+ * words of the two ends. So the judge's end gives the keys of each session to the referee, in
+ * frames of kind PASS. They are sealed to the referee's public key (crypto_box_seal of libsodium).
+ * Their mac has a key made from the line's secret, so the public key alone makes no session. The
+ * sealed time shows whether a conversation is a recording. A PASS that is longer than the medium's
+ * frames goes in parts:
  *
- * kind, part and number of parts (four bits each), the mac's first bytes, a piece */
+ * * kind, part and number of parts (four bits each), the mac's first bytes, a piece */
 #ifndef LINK_SECURED_PASS_H
 #define LINK_SECURED_PASS_H
 
@@ -22,10 +21,10 @@ enum {
     PASS_PARTS = 8,
 };
 
-/* The key of a line's macs: the only part of the line's secret that a referee needs. */
+/* The key of a line's macs: the part of the line's secret that a referee has. */
 void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const char *line);
 
-/* The sealed contents. They hold secrets: the caller wipes them after use. */
+/* The sealed contents. The caller wipes them after use. */
 struct pass_keys {
     uint8_t from_judge[SECURE_KEY], from_entity[SECURE_KEY];
     uint64_t wall_us; /* time of sealing, by the judge's clock */
@@ -34,19 +33,20 @@ struct pass_keys {
 void pass_make(uint8_t pass[PASS_LENGTH], const uint8_t referee[SECURE_KEY],
                const uint8_t mac_key[SECURE_KEY], const struct pass_keys *keys);
 
-/* Writes part number `part` as a frame of at most room bytes; 0 if there is no such part. */
+/* Writes part number `part` as a frame of at most room bytes. Returns its length; 0: there is no
+ * such part. */
 size_t pass_part(const uint8_t pass[PASS_LENGTH], unsigned part, uint8_t *out, size_t room);
 
-/* Collects the parts. Zeroed is the start. */
+/* Collects the parts. All zeros at the start. */
 struct pass_reader {
     uint8_t pass[PASS_LENGTH], id[PASS_ID];
-    uint8_t parts; /* bits of the parts that have come */
+    uint8_t parts; /* bits of the parts received */
 };
 
-/* Takes a part; true when the PASS is complete. Its origin is not proven yet. */
+/* Takes a part. True: the PASS is complete; its origin is not yet proven. */
 bool pass_take(struct pass_reader *reader, const uint8_t *frame, size_t length);
 
-/* Opens a complete PASS. False: no end of the line made it, or it is for another referee. */
+/* Opens a complete PASS. False: no end of the line made the PASS, or it is for another referee. */
 bool pass_open(const uint8_t pass[PASS_LENGTH], const uint8_t referee_public[SECURE_KEY],
                const uint8_t referee_secret[SECURE_KEY], const uint8_t mac_key[SECURE_KEY],
                struct pass_keys *keys);

@@ -1,14 +1,14 @@
-/* The serial medium. The port would wake the process for each byte of a frame, so after a part of a
- * frame the port is read again when the rest can have come. On the way out the system holds little
- * more than one frame, so an urgent frame waits no longer than that frame takes. */
+/* The serial medium. After a part of a frame the port is read when the rest can have come, which
+ * saves a wake-up for each byte. On the way out the system holds little more than one frame, which
+ * limits an urgent frame's wait. */
 #include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"
 
 #include <stdlib.h>
 
-#define LATE_US  60u   /* a timer fires up to this much after its time */
-#define AHEAD_US 4000u /* wire time that is left to the system under load */
+#define LATE_US  60u   /* a timer's greatest delay */
+#define AHEAD_US 4000u /* wire time left to the system under load */
 #define DRAIN_US 5000u /* wait beyond the wire time when closing */
 
 enum { READ_MAX = 4096 };
@@ -80,7 +80,7 @@ static void feed(struct serial *s, uint64_t now_us, const uint8_t *bytes, size_t
         callbacks->idle(s->medium.ctx);
 }
 
-/* Reads the waiting bytes. If they end within a frame, sleeps until the rest can have come. */
+/* Reads the waiting bytes. If a frame is unfinished, sleeps until its rest can have come. */
 static void take_input(void *ctx)
 {
     struct serial *s = ctx;
@@ -101,8 +101,8 @@ static void take_input(void *ctx)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
-    /* Bytes that came during the sleep count as having come as early as they could. Otherwise
-     * garbage that looks like the beginning of a long frame would hide the pause behind it. */
+    /* Bytes received in the sleep count as received at the earliest possible time. Otherwise
+     * garbage that looks like the beginning of a long frame would hide a pause after it. */
     if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
         s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);
@@ -116,14 +116,14 @@ static void take_input(void *ctx)
     }
 }
 
-/* Writes the rest of the frame. The port takes a whole frame at once unless CTS stops it. */
+/* Writes the rest of the frame. The port takes a whole frame at once, unless CTS stops it. */
 static void put_out(struct serial *s)
 {
     ssize_t n = serial_port_write(&s->port.port, s->out + s->out_done, s->out_length - s->out_done);
     if (n >= 0)
         s->out_done += (size_t)n;
     else
-        s->out_done = s->out_length; /* the port is gone: reading tells so */
+        s->out_done = s->out_length; /* the port is lost; the next read reports it */
     if (s->out_done < s->out_length)
         watch_also(s, UV_WRITABLE);
     else
@@ -175,7 +175,7 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
     struct serial *s = (struct serial *)medium;
     bool loaded = s->free_us > now_us + AHEAD_US / 2;
     size_t waiting;
-    bl_assert(s->out_done == s->out_length); /* only called when ready */
+    bl_assert(s->out_done == s->out_length);
     s->out_length = frame_stuff(frame, length, s->out);
     s->out_done = 0;
     medium->bytes_out += s->out_length;
@@ -185,7 +185,7 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
         s->free_us = now_us;
     s->free_us += s->out_length * s->byte_ns / 1000;
     put_out(s);
-    /* A UART is slower than its nominal speed, and CTS may stop it: under load the system's own
+    /* A UART is slower than its nominal speed, and CTS may stop it. Under load the system's own
      * count corrects the estimate. */
     if (loaded && serial_port_waiting(&s->port.port, &waiting)) {
         uint64_t free_us = now_us + waiting * s->byte_ns / 1000;

@@ -1,7 +1,7 @@
-/* Works around libserialport 0.1.1, as its sources and measurements show: it takes the kernel's
- * names and no links; its handle is not close-on-exec; it sets RTS/CTS in the wrong word of the
- * termios structure and so never; it accepts a speed above the chip's; "no parity" also drops bytes
- * with framing errors, which are the sign of a wrong speed. */
+/* Opens and sets serial ports. Works around libserialport 0.1.1: it takes kernel names and no
+ * links; its handle is not close-on-exec; it sets RTS/CTS in the wrong word of the termios
+ * structure, without effect; it accepts a speed above the chip's; "no parity" also drops bytes with
+ * framing errors, which are the sign of a wrong speed. */
 #include "link/serial_port.h"
 
 #include "late/serialport.h"
@@ -84,9 +84,9 @@ static bool is_held(const char *path)
     return device_holders(path, holders, sizeof holders);
 }
 
-/* Takes the port for this process alone. The lock keeps out programs that ask for it; the ioctl
- * keeps out all programs but root's. The kernel lets root in, so root looks for the ioctl of
- * another program first. */
+/* Takes the port for this process alone. The lock keeps out programs that ask for it. The ioctl
+ * keeps out all programs except root's. The kernel lets root in, so root first looks for the ioctl
+ * of another program. */
 static bool is_ours(int fd)
 {
     int taken = 0;
@@ -140,7 +140,8 @@ static enum bl_status set_up(struct serial_port *port, const char *path, uint32_
     return BL_OK;
 }
 
-/* Tells the driver not to collect bytes. Most drivers know one of the two ways, a pty neither. */
+/* Tells the driver not to collect bytes. Most drivers support one of the two ways; a pty supports
+ * none. */
 static void hurry(int fd, const char *path)
 {
     struct serial_struct serial;
@@ -151,7 +152,7 @@ static void hurry(int fd, const char *path)
     (void)ioctl(fd, TIOCSSERIAL, &serial);
 }
 
-/* Opens the port and keeps its settings of before, which libserialport changes while opening. */
+/* Opens the port and keeps its earlier settings, which libserialport changes while opening. */
 static bool open_as_found(struct serial_port *port, struct sp_port *handle, const char *path)
 {
     int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
@@ -205,7 +206,7 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         return result;
     }
     hurry(port->fd, path);
-    /* Drops bytes that came before this process listened. */
+    /* Drops bytes from before the opening. */
     tcflush(port->fd, TCIOFLUSH);
     return BL_OK;
 }
@@ -229,7 +230,7 @@ bool serial_port_renew(struct serial_port *port)
     struct termios found;
     if (tcgetattr(port->fd, &found) < 0 || is_same(&found, &port->set))
         return false;
-    /* Stores all settings, then a speed without a name, which tcsetattr() does not know. */
+    /* Stores all settings, then a speed without a name, which tcsetattr() does not support. */
     if (tcsetattr(port->fd, TCSANOW, &port->set) < 0)
         return false;
     return set_up(port, late_serialport.get_port_name(port->handle), port->baud, port->rtscts,
@@ -253,7 +254,7 @@ bool serial_port_inputs(struct serial_port *port, unsigned *levels)
     return true;
 }
 
-/* After a hang-up a read returns nothing, as from a port without bytes. */
+/* True after a hang-up. A read then returns nothing, as from a port without bytes. */
 static bool has_hung_up(int fd)
 {
     struct pollfd look = {.fd = fd};

@@ -5,13 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SETTLE_US 250000u /* udev sets the group of a new device a moment after its appearance */
+#define SETTLE_US 250000u /* udev sets a new device's group a moment after its appearance */
 #define AGAIN_US                                                                                   \
-    2000000u /* the wait between two tries, since no event tells that another program closes a
-              * port */
+    2000000u /* the wait between two tries: another program's closing causes no event */
 
 enum {
-    BUSY_TRIES = 30, /* a program that was just killed closes the port a moment later */
+    BUSY_TRIES = 30, /* a killed program closes the port a moment later */
     BUSY_PAUSE_US = 30000,
     WATCH_TRIES = 3,
     REASON_MAX = 160,
@@ -85,9 +84,8 @@ static enum bl_status join_loop(struct steady_port *p, struct bl_diag *diag)
 
 static void watch_device(struct steady_port *p);
 
-/* Handles an event in the watched directory. /dev is a busy place, so only two names matter: the
- * watched one, and the directory's own, by which libuv tells that the directory has gone, and the
- * watch with it. */
+/* Handles an event in the watched directory. Two names matter: the watched one, and the directory's
+ * own, which libuv gives when the directory and its watch are lost. */
 static void on_watch(uv_fs_event_t *watch, const char *name, int events, int status)
 {
     struct steady_port *p = watch->data;
@@ -106,9 +104,8 @@ static void stop_watching(struct steady_port *p)
     p->watching = false;
 }
 
-/* Watches the directory of the device, or the nearest existing directory above: /dev/booth goes
- * with the last adapter. False: the directory below has appeared meanwhile, perhaps without an
- * event. */
+/* Watches the directory of the device, or the nearest existing directory above. False: the
+ * directory below has appeared meanwhile, perhaps without an event. */
 static bool watch_nearest(struct steady_port *p)
 {
     char directory[SERIAL_PATH_MAX];
@@ -159,7 +156,7 @@ static bool is_told(const struct steady_port *p, enum bl_status status)
            (lstat(p->device, &info) < 0 || !S_ISLNK(info.st_mode));
 }
 
-/* Opens the port if it is gone, and reports the outcome. */
+/* Opens the port if it is lost. Reports the outcome. */
 static void on_timer(struct bl_timer *timer)
 {
     struct steady_port *p = timer->data;

@@ -17,7 +17,7 @@ _Static_assert(POST_TAG == crypto_aead_xchacha20poly1305_ietf_ABYTES, "a tag's l
 
 static const char *const ways[POST_WAYS] = {"up", "down"};
 
-/* "boothlink post 1 up booth-1-judge": writes the purpose of a derived key, which is also the
+/* Writes the purpose of a derived key, "boothlink post 1 up booth-1-judge", which is also the
  * additional data of a message's seal. */
 static size_t write_label(char out[LABEL_MAX], const char *use, const char *place)
 {
@@ -111,7 +111,7 @@ enum bl_status post_open(const struct post_keys *keys, enum post_way way, const 
     return post_piece_read(piece, plain, length - POST_NONCE - POST_TAG, diag);
 }
 
-/* CRC-16/XMODEM, as nkeys have it. */
+/* CRC-16/XMODEM, for nkeys. */
 static uint16_t crc16(const uint8_t *bytes, size_t length)
 {
     uint16_t crc = 0;

@@ -8,7 +8,7 @@ static bool is_small(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Letters and digits with single signs between them. */
+/* True for letters and digits with single signs between them. */
 static bool is_name(const char *name, const char *signs, size_t most)
 {
     size_t length = strnlen(name, most);
@@ -29,7 +29,7 @@ bool post_is_place(const char *name)
     return is_name(name, "-", POST_PLACE_MAX);
 }
 
-/* The length of a message, with its zeros. */
+/* The length of a message, zeros included. */
 static size_t filled(const struct post_piece *piece, size_t length)
 {
     bool ticket = name_ends(piece->file, ".ticket") && piece->kind != POST_STATE;
@@ -132,7 +132,7 @@ static void read_fields(struct post_piece *piece, struct bytes_in *in)
     }
 }
 
-/* True if the bytes behind the message are zeros, in the expected number: a message has exactly one
+/* True if the bytes after the message are the expected number of zeros: a message has one
  * encoding. */
 static bool is_filled(const struct post_piece *piece, const struct bytes_in *in, size_t length)
 {

@@ -1,14 +1,15 @@
 /* The messages between a booth's machine and the desk, before they are sealed (post/keys.h). A
- * record travels in pieces: bytes of one of a place's files as they stand in it, and their offset.
- * The desk answers with the number of first bytes that are on its disk, and with their hash.
- * Nothing else is agreed upon: a piece may be lost, doubled or late. Pure.
+ * record travels in pieces: bytes of one of a place's files, and their offset. The desk answers
+ * with the number of first bytes on its disk, and their hash. A piece may be lost, doubled or late.
+ * Pure.
  *
- * Up, from a place: ASK for an answer about a file, PIECE of it. Down: HAVE, or OTHER where the
- * desk holds other bytes under that name. The sender then goes on with the next copy of the file.
+ * * Up, from a place: ASK requests an answer about a file; PIECE brings bytes of it. Down: HAVE; or
+ * OTHER, if the desk has other bytes under that name. After OTHER the sender goes on with the next
+ * copy of the file.
  *
- * Tickets come down in pieces, too. ASK for stick.list is answered by the desk's HAVE: the length
- * and the hash of the place's part of the list. WANT is for the bytes of a file in that list, or
- * of the list itself, from an offset on; a PIECE answers it.
+ * * Tickets come down in pieces, too. ASK for stick.list is answered by the desk's HAVE: the length
+ * and the hash of the place's part of the list. WANT is for the bytes of a file in that list, or of
+ * the list itself, from an offset on; a PIECE answers it.
  *
  * STATE goes up from time to time: the clock of the machine, the room on its disk, a number drawn
  * at each start of its courier, the count of its STATEs since then, and the name of a ticket that
@@ -52,8 +53,8 @@ struct post_piece {
     unsigned version; /* 0: that of today; 1: a STATE of an earlier courier */
     unsigned copy;    /* from 1 to POST_COPIES */
     char file[POST_FILE_MAX];
-    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; STATE: the
-                      * wall clock in microseconds; else 0 */
+    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; STATE: the wall
+                      * clock in microseconds; otherwise 0 */
     uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of the bytes on the disk */
     uint64_t room, number;   /* STATE: bytes left on the disk; of the courier's start */
     uint64_t count, run;     /* STATE: from 1; RUN, STATE: of the desk's run, 0: not known */
@@ -61,13 +62,14 @@ struct post_piece {
     size_t length;
 };
 
-/* True for small letters and digits, with single hyphens and dots between them, as in
+/* True for lower-case letters and digits, with single hyphens and dots between them, as in
  * "r1-j2-judge.journal". */
 bool post_is_file(const char *name);
-/* True for small letters and digits, with single hyphens between them, as in "booth-1-judge". */
+/* True for lower-case letters and digits, with single hyphens between them, as in
+ * "booth-1-judge". */
 bool post_is_place(const char *name);
 
-/* Writes the piece as a message. Returns the message's length, with the zeros; 0: the piece is
+/* Writes the piece as a message. Returns the message's length, zeros included; 0: the piece is
  * invalid. */
 size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST]);
 

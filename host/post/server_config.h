@@ -1,8 +1,7 @@
-/* The configuration of the nats-server the desk starts, or of a venue's cluster. Nothing is kept
- * (no JetStream), sizes are bounded, and every place may speak on its own subject and hear its own
- * alone: post.up.PLACE and post.down.PLACE. The accounts are spelled out: with the system account
- * alone, a server of 2.9 lets anybody in (CVE-2023-47090). Public keys alone are in the file.
- * Pure. */
+/* The configuration of the nats-server the desk starts, or of a venue's cluster. Messages are not
+ * kept (no JetStream), and sizes are bounded. A place may publish to post.up.PLACE and hear
+ * post.down.PLACE. The accounts are written out, since a server of 2.9 with the system account
+ * alone admits anybody (CVE-2023-47090). The file has public keys only. Pure. */
 #ifndef POST_SERVER_CONFIG_H
 #define POST_SERVER_CONFIG_H
 

@@ -45,8 +45,8 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
     return BL_OK;
 }
 
-/* True if the judge may rank the candidate. The judge must have met the candidate; where only the
- * non-human are ranked, at least one of the judge's ballots must call it non-human. */
+/* True if the judge may rank the candidate, after a meeting. If only the non-human are ranked, one
+ * of the judge's ballots must call the candidate non-human. */
 static bool may_rank(const struct ranking *of, unsigned candidate, const struct ruleset *ruleset,
                      const struct ballot *cast, unsigned ballots, unsigned entries)
 {

@@ -54,7 +54,7 @@ static bool read_range(const char *item, size_t length, struct ballot_field *q)
            read_number(item + first + 2, length - first - 2, &q->most) && q->least < q->most;
 }
 
-/* Appends a word to a choice. False: the choice has that word, or has no room. */
+/* Appends a word to a choice. False: the choice already has the word, or has no room. */
 static bool add_word(struct ballot_field *q, const char *item, size_t length)
 {
     size_t used = strlen(q->words);
@@ -141,7 +141,6 @@ size_t ballot_field_print(const struct ballot_field *q, char out[BALLOT_FIELD_LI
                             q->required ? ",required" : "");
 }
 
-/* Describes the accepted values: "a whole number from 0 to 100". */
 static void ballot_field_expected(const struct ballot_field *q, char out[BALLOT_FIELD_SAY])
 {
     if (q->type == ASKS_NUMBER)
@@ -172,7 +171,7 @@ bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_a
     return true;
 }
 
-/* Measures the word of a choice at `at`, and returns the next word; NULL: there is none. */
+/* Measures the word of a choice at `at`. Returns the next word; NULL: none. */
 static const char *choice_word(const char *at, size_t *length)
 {
     *length = strcspn(at, " ");
@@ -213,7 +212,7 @@ static bool is_right(const struct ballot_field *q, const char *value)
         if (!read_number(value, strlen(value), &number) || number < q->least || number > q->most)
             return false;
         snprintf(again, sizeof again, "%d", number);
-        return strcmp(again, value) == 0; /* only one spelling of each number is accepted */
+        return strcmp(again, value) == 0; /* one spelling of each number is accepted */
     case ASKS_TEXT:
         break;
     }
@@ -239,7 +238,6 @@ enum bl_status ballot_values_check(const struct ballot_asked *asked,
     return status;
 }
 
-/* Takes a text in quotes, and the blank after it. */
 static bool take_quoted(struct vote_words *words, char out[BALLOT_VALUE_MAX + 1])
 {
     const char *at = words->at;
@@ -335,7 +333,7 @@ json_t *ballot_values_to_json(const struct ballot_asked *asked, const struct bal
     return json;
 }
 
-/* Takes a member of the object. False if no field has that name, or the value has another type. */
+/* Takes a member of the object. False: no field has that name, or the value has another type. */
 static bool take_json(const struct ballot_asked *asked, const char *name, const json_t *value,
                       struct ballot_values *values)
 {

@@ -1,14 +1,14 @@
-/* A field that a ruleset adds to the ballot's own, with the codecs of its value: for ballot files
- * and scripts, for JSON, and for the keys of a form. Pure.
+/* A field that a ruleset adds to the ballot's own. Codecs of its value are for ballot files and
+ * scripts, for JSON, and for the keys of a form. Pure.
  *
- * As a ruleset has it, and in a ballot file's head, where commas stand for the blanks:
+ * The form in a ruleset; a ballot file's head has commas instead of the blanks:
  *
  *   confidence: 0..100          a whole number; from -9999 to 9999
  *   sure: guess think know      one of these words
  *   reason: text 400 required   one line of UTF-8, of at most 400 bytes
  *
- * "required" at the end: no ballot is given without it. A value is kept as its text. In a vote's
- * text it stands behind its field's name, a text in double quotes:
+ * "required" at the end: a ballot needs the value. A value is kept as its text. In a vote's text
+ * the value follows its field's name; a text has double quotes:
  *
  *   human left confidence 80 reason "said \"aye\"" notes quick */
 #ifndef RULES_BALLOT_FIELD_H
@@ -67,8 +67,8 @@ void ballot_choice_word(const struct ballot_field *field, unsigned place,
 bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_asked *rules,
                           struct bl_diag *diag);
 
-/* Check one value, or all values. "" is no value, an error for a required field. All statuses
- * below: BL_OK, or BL_DATA with a fault in the judge's words. */
+/* Check one value, or all values. "" is no value, which is an error for a required field. BL_DATA:
+ * a fault, in the judge's words. */
 enum bl_status ballot_value_check(const struct ballot_field *field, const char *answer,
                                   struct bl_diag *diag);
 enum bl_status ballot_values_check(const struct ballot_asked *asked,
@@ -97,7 +97,7 @@ enum bl_status ballot_values_from_json(const struct ballot_asked *asked, const j
 uint64_t ballot_values_digest(const struct ballot_asked *asked, const struct ballot_values *values);
 
 /* Applies a typed key to a form's value. fresh: the first digit replaces the old number. False: the
- * key is refused, the text stays, and `why` has the reason ("" if it is obvious). */
+ * key is refused, the text is unchanged, and `why` has the reason, or "". */
 bool ballot_value_type(const struct ballot_field *field, char text[BALLOT_VALUE_MAX + 1],
                        uint32_t point, bool fresh, char why[BALLOT_FIELD_SAY]);
 

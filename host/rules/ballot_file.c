@@ -14,7 +14,6 @@
 static const char *const words[] = {"draft", "given", "late", "sealed", "signed"};
 static const char *const sealings[] = {"session", "contest"};
 
-/* Appends the checksum and the line's end. */
 static size_t end_line(char out[BALLOT_LINE_MAX], int length)
 {
     uint32_t crc = crc32c(0, out, (size_t)length);
@@ -39,8 +38,8 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
     struct ballot_field own;
     if (ballot_kind_field(head->vote.kind, head->vote.most, &own))
         length += write_field(out + length, BALLOT_LINE_MAX - (size_t)length, &own);
-    if (head->vote.kind == BALLOT_SURVEY) /* without kind= the survey's first field could be taken
-                                           * for a kind's own */
+    if (head->vote.kind == BALLOT_SURVEY) /* without kind= a survey's first field could pass for a
+                                           * kind's own */
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " kind=%s",
                            ballot_kind_name(BALLOT_SURVEY));
     for (unsigned i = 0; i < head->vote.ranks; i++)
@@ -85,7 +84,6 @@ size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules
     return end_line(out, length);
 }
 
-/* The rest of a text that is being parsed. */
 struct span {
     const char *at, *end;
 };
@@ -95,7 +93,6 @@ static size_t span_length(const struct span *span)
     return (size_t)(span->end - span->at);
 }
 
-/* Takes `text` from the front. */
 static bool take(struct span *span, const char *text)
 {
     size_t length = strlen(text);
@@ -194,7 +191,7 @@ static bool take_key(const struct span *word, struct ballot_head *head)
     return true;
 }
 
-/* Takes a field of the form. The first field is the kind's own; older files have kind= and most=
+/* Takes a field of the form. The first field is the kind's own. Older files have kind= and most=
  * instead. */
 static bool take_asked(const struct span *word, struct ballot_head *head)
 {
@@ -213,7 +210,6 @@ static bool take_asked(const struct span *word, struct ballot_head *head)
     return true;
 }
 
-/* Takes a "key=value" of the head. */
 static bool take_field(struct span word, struct ballot_head *head)
 {
     uint64_t number;
@@ -300,7 +296,6 @@ static bool read_line(struct span text, const struct vote_rules *rules, struct b
     return vote_parse(&line->vote, rules, text.at, span_length(&text), NULL) == BL_OK;
 }
 
-/* Checks the checksum and removes it from the line. */
 static bool checked(struct span *line)
 {
     char wanted[CHECK + 1];
@@ -344,8 +339,8 @@ struct ballot_reading {
     unsigned signatures;
 };
 
-/* Takes a valid line of a signed file. False if the line is ignored: a ballot or a seal counts only
- * if its signature is the next line. */
+/* Takes a valid line of a signed file. A ballot or a seal counts if its signature is the next line.
+ * False: the line is ignored. */
 static bool take_keyed(struct ballot_reading *reading, const struct ballot_line *line,
                        const struct span *signature)
 {

@@ -1,10 +1,10 @@
 /* A judge's ballot file: the session, then one line for each version of the ballot, the newest
  * last. boothlink-ballot(5) describes the format. Pure: reads and writes text.
  *
- * Lines are only appended. Each line ends with a checksum, so a line cut by a crash or edited by
- * hand is detected. The file names entities only by their sides.
+ * * Lines are appended. A checksum ends each line, so a line cut by a crash or edited by hand is
+ * detected. The file names entities by their sides.
  *
- * If the head names a key, a signature follows each ballot and the seal (ballot_sign.h), and
+ * * If the head names a key, a signature follows each ballot and the seal (ballot_sign.h), and
  * unsigned lines do not count. */
 #ifndef RULES_BALLOT_FILE_H
 #define RULES_BALLOT_FILE_H
@@ -24,7 +24,7 @@ enum ballot_sealing {
     SEALED_WITH_CONTEST,     /* by the manager's machine */
 };
 
-/* The candidate that a rank is for. */
+/* A candidate to be ranked. */
 struct ballot_item {
     char session[BALLOT_SESSION_MAX + 1];
     uint8_t side; /* 0 left, 1 right */
@@ -43,7 +43,7 @@ struct ballot_head {
 };
 
 enum ballot_word {
-    BALLOT_DRAFT,  /* typed on the form but not given; never counts */
+    BALLOT_DRAFT,  /* typed on the form and not given; does not count */
     BALLOT_GIVEN,  /* a ballot, or a correction of the last ballot */
     BALLOT_LATE,   /* a first ballot that was given after the sealing */
     BALLOT_SEALED, /* the last ballot is final; later lines do not count */
@@ -57,7 +57,7 @@ struct ballot_line {
     struct vote vote;
 };
 
-/* Write a line with its end into `out` and return the length. */
+/* Write a line with its end into `out`. Return the length. */
 size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MAX]);
 size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules *rules,
                          char out[BALLOT_LINE_MAX]);
@@ -66,7 +66,6 @@ size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules
 size_t ballot_signature_write(const struct ballot_signer *signer, const uint8_t chain[BALLOT_CHAIN],
                               uint64_t at_us, char out[BALLOT_LINE_MAX]);
 
-/* The contents of a whole file. */
 struct ballot_file {
     struct ballot_head head;
     bool given, late, sealed;
@@ -82,7 +81,7 @@ struct ballot_file {
 };
 
 /* Reads a file's text. BL_DATA, with `name` in the message, if the first line is damaged or not a
- * ballot file's. Other invalid lines are ignored and counted. Any input is safe. */
+ * ballot file's. Other invalid lines are ignored and counted. Any input is allowed. */
 enum bl_status ballot_file_read(struct ballot_file *file, const char *text, size_t length,
                                 const char *name, struct bl_diag *diag);
 

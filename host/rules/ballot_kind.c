@@ -263,7 +263,7 @@ static void human_cell(const struct ballot *b, char out[BALLOT_WORDS_MAX])
              b->confederate + 1U);
 }
 
-/* 2009 §3b: the side that the judge judged non-human is ranked. */
+/* 2009 §3b: the side judged non-human is ranked. */
 static unsigned human_ranked(const struct vote *vote, unsigned only, const char **words)
 {
     unsigned side = vote->human ? 0 : 1;
@@ -368,8 +368,6 @@ static void rating_show(const struct vote *vote, unsigned i, char out[BALLOT_FIE
     vote_rating_format(vote->rating, out);
 }
 
-/* Ranks of the entities of several rounds' sessions. */
-
 static bool ranks_parse(struct vote_words *words, const struct vote_rules *rules, struct vote *vote)
 {
     if (!vote_take_word(words, "ranks") || rules->ranks > VOTE_RANKS_MAX)
@@ -428,8 +426,6 @@ static void ranks_show(const struct vote *vote, unsigned i, char out[BALLOT_FIEL
     snprintf(out, BALLOT_FIELD_MAX, "%d", vote->rank[i]);
 }
 
-/* A survey has no field of its own. */
-
 static bool survey_parse(struct vote_words *words, const struct vote_rules *rules,
                          struct vote *vote)
 {
@@ -451,7 +447,6 @@ static enum bl_status survey_check(const struct vote *vote, const struct vote_ru
     return BL_OK;
 }
 
-/* The functions that both kinds of ratings share. */
 #define RATING_FUNCTIONS                                                                           \
     .rated = true, .scorings = SET(SCORING_MEANS) | SET(SCORING_HIGHEST), .ranks = NO_RANKS,       \
     .form = "'rating 3.25'", .parse = rating_parse, .print = rating_print, .check = rating_check,  \

@@ -1,5 +1,4 @@
-/* A table with a row for each kind of ballot. A new kind is a word of the enum in vote.h and a row
- * in ballot_kind.c. Pure. */
+/* A table with a row for each kind of ballot. Pure. */
 #ifndef RULES_BALLOT_KIND_H
 #define RULES_BALLOT_KIND_H
 
@@ -32,17 +31,17 @@ struct vote_words {
     const char *at, *end;
 };
 
-/* Takes the expected word from the front. False: another word is there. */
+/* Takes the expected word from the front. False: another word. */
 bool vote_take_word(struct vote_words *words, const char *expected);
 
-/* Takes the next word. Returns its length; 0 at the end. */
+/* Takes the next word. Returns its length; 0: the end. */
 size_t vote_next_word(struct vote_words *words, const char **word);
 
 struct ballot_row {
     const char *name; /* "points" */
 
     /* The rules that this kind may be combined with: sets of 1 << enum ruleset_scoring and of 1 <<
-     * enum ruleset_ranks, where bit 0 stands for no ranks. */
+     * enum ruleset_ranks. Bit 0: no ranks. */
     bool pair;  /* compares two entities; false: judges one alone */
     bool rated; /* the ruleset states the highest rating */
     unsigned scorings, ranks;
@@ -57,7 +56,7 @@ struct ballot_row {
     enum bl_status (*check)(const struct vote *vote, const struct vote_rules *rules,
                             struct bl_diag *diag);
 
-    /* The ballot. All members are NULL for ranks, which are separate acts, and for surveys. */
+    /* The ballot. All members are NULL for ranks and surveys. */
     void (*assign)(const struct vote *vote, unsigned side,
                    struct ballot *ballot); /* side: the Entry's side */
     bool (*read)(const char *word,
@@ -86,9 +85,8 @@ struct ballot_row {
     bool (*take)(struct vote *vote, unsigned i, const char *text);
     void (*show)(const struct vote *vote, unsigned i, char out[BALLOT_FIELD_MAX]);
 
-    /* For ranks that follow ballots of this kind: returns the side to be ranked (0 left, 1 right;
-     * `only` is the side of an entity met alone). *words are shown beside the rank. NULL if no
-     * ranks follow. */
+    /* Returns the side to be ranked after a ballot of this kind: 0 left, 1 right; `only` is the
+     * side of an entity met alone. *words are shown beside the rank. NULL: no ranks follow. */
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
 
@@ -100,12 +98,12 @@ enum bl_status ballot_check_vote(const struct ballot *ballot, const struct vote_
 const struct ballot_row *ballot_row(int kind);
 
 const char *ballot_kind_name(enum ballot_kind kind); /* "points", "none" */
-/* Finds the kind whose own field this is, and the highest rating of a rated kind. False if it is no
- * kind's own field. */
+/* Finds the kind with this field as its own, and the highest rating of a rated kind. False:
+ * none. */
 bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most);
 
-/* Writes the kind's own field, with the highest rating of a rated kind. False if the kind has no
- * own field. */
+/* Writes the kind's own field, with the highest rating of a rated kind. False: the kind has
+ * none. */
 bool ballot_kind_field(enum ballot_kind kind, int most, struct ballot_field *field);
 
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind);

@@ -1,5 +1,5 @@
-/* The characters that a contest allows. All entities have the same set: a character missing on
- * keyboards would give a program away, and the reverse. Source: 2003 r18 and 1996 r7 (English). */
+/* The characters that a contest allows. All entities have the same set, since a character that
+ * keyboards lack would give a program away. Source: 2003 r18 and 1996 r7 (English). */
 #ifndef RULES_CHARACTERS_H
 #define RULES_CHARACTERS_H
 
@@ -16,7 +16,7 @@ extern const char *const characters_words[];
 bool characters_have(int characters, uint32_t point);
 
 /* The replacement of a character that no keyboard has, such as curly quotes, dashes, arrows,
- * symbols and emoji; "" removes it. NULL if some keyboard has the character. */
+ * symbols and emoji. "": the character is removed. NULL: some keyboard has the character. */
 const char *characters_instead(uint32_t point);
 
 enum turn_rule { TURNS_FREE = 1, TURNS_STRICT };

@@ -1,5 +1,5 @@
-/* The id of a contest, in its tickets and in the records made under them. By the id a machine keeps
- * the records of two contests apart, whose sessions may have the same names. Pure. */
+/* The id of a contest, in its tickets and in the records made under them. Sessions of two contests
+ * may have equal names; the id keeps their records apart. Pure. */
 #ifndef RULES_CONTEST_ID_H
 #define RULES_CONTEST_ID_H
 
@@ -8,14 +8,13 @@
 
 #define CONTEST_ID 17 /* bytes, with the NUL */
 
-/* Writes the id of a contest: the time of its begin (us since 1970) in lower-case hexadecimal
+/* Writes the id of a contest: the time of its begin (us since 1970), in lower-case hexadecimal
  * digits. */
 void contest_id_write(int64_t begun_us, char id[CONTEST_ID]);
 
 bool contest_id_is(const char *text);
 
-/* True if both texts are ids, of different contests. A record of an earlier version has no id, and
- * may be of any contest. */
+/* True if both texts are ids, and different. An earlier version's record has no id. */
 bool contest_id_differ(const char *id, const char *other);
 
 #endif

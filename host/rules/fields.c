@@ -65,8 +65,8 @@ int fields_section_line(const char *text, const char *section)
     return 0;
 }
 
-/* Gives inih one line; a long line, which inih would split in two, is a fault. Reading stops at a
- * fault, unless all faults are reported. */
+/* Gives inih one line. A long line, which inih would split, is a fault. Reading stops at a fault,
+ * unless all faults are reported. */
 static char *next_line(char *out, int room, void *stream)
 {
     struct reading *reading = stream;
@@ -98,7 +98,6 @@ static char *next_line(char *out, int room, void *stream)
     return out;
 }
 
-/* Lists the words of a choice for a message. */
 static void list_words(const char *const *choice, char *out, size_t size)
 {
     size_t length = 0;
@@ -156,7 +155,6 @@ static bool has_section(const struct fields *fields, const char *section)
     return false;
 }
 
-/* Reports an unknown section, at its heading. */
 static enum bl_status no_section(struct reading *reading, const char *section, const char *key)
 {
     const struct fields *fields = reading->fields;
@@ -185,7 +183,7 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
 {
     const struct fields *fields = reading->fields;
     reading->wrong_section = false;
-    /* inih takes a comment without a value for the value */
+    /* inih gives a comment without a value as the value. */
     if (value[0] == ';')
         return bl_fail(&reading->diag, BL_DATA,
                        "[%s] %s: a value cannot begin with ';': expected a blank before a comment",
@@ -260,7 +258,7 @@ void fields_read_all(const struct fields *fields, void *target, const char *text
         return;
     }
     bad = late_inih.parse_stream(next_line, &reading, on_value, &reading);
-    if (bad > 0) /* inih reports only its first error and reads on */
+    if (bad > 0) /* inih reports its first error, and reads on */
         faults_add(faults, name, bad, "expected 'key = value' or '[section]'");
     else if (bad < 0)
         faults_add(faults, name, 1, "no memory");
@@ -277,7 +275,7 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
     line = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
-    /* A line that inih cannot read is reported if it comes before the first other fault. */
+    /* A line that inih cannot read is reported if it comes before the other faults. */
     if (line > 0 && (!reading.bad_line || line < reading.bad_line))
         return bl_fail(diag, BL_DATA, "%s:%d: expected 'key = value' or '[section]'", name, line);
     if (reading.bad_line)

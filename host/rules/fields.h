@@ -1,5 +1,5 @@
-/* Reads .ini text into a struct by a table of fields: for tickets and rulesets. Pure: it reads
- * text, not files. inih does the parsing. */
+/* Reads .ini text into a struct by a table of fields, for tickets and rulesets. Pure: reads text,
+ * not files. The parser is inih. */
 #ifndef RULES_FIELDS_H
 #define RULES_FIELDS_H
 
@@ -40,16 +40,15 @@ struct fields {
     const struct field *field;
     size_t count;       /* at most FIELDS_MAX */
     const char *manual; /* the manual page with the fields, "boothlink-ticket(5)" */
-    /* Takes a value of a section in `more_sections`, which ends with NULL, and puts a fault into
-     * diag. `comment` is the text behind the value, "" if none. NULL if there are no such
-     * sections. */
+    /* Takes a value of a section in `more_sections`, which ends with NULL. Puts a fault into diag.
+     * `comment` is the text after the value; "": none. NULL: there are no such sections. */
     const char *const *more_sections;
     enum bl_status (*take_more)(void *target, const char *section, const char *key,
                                 const char *value, const char *comment, struct bl_diag *diag);
-    /* Takes the comment behind a field's value; `field` is the index in the table. May be NULL. */
+    /* Takes the comment after a field's value; `field` is the index in the table. May be NULL. */
     void (*take_comment)(void *target, size_t field, const char *comment);
-    /* Checks the target after each field for values that contradict each other, and puts the fault
-     * into diag. May be NULL. */
+    /* Checks the target after each field for contradictory values. Puts the fault into diag. May be
+     * NULL. */
     enum bl_status (*check)(const void *target, struct bl_diag *diag);
 };
 
@@ -70,10 +69,10 @@ void faults_add(struct faults *faults, const char *name, int line, const char *f
 enum bl_status fields_read(const struct fields *fields, void *target, const char *text,
                            const char *name, struct bl_diag *diag);
 
-/* The line of "[section]"; 0 if there is none. */
+/* The line of "[section]"; 0: none. */
 int fields_section_line(const char *text, const char *section);
 
-/* Like fields_read(), but reports all faults. *line: the number of the line being read, at the end
+/* As fields_read(), but reports all faults. *line: the number of the line being read; at the end,
  * of the last line; `line` may be NULL. */
 void fields_read_all(const struct fields *fields, void *target, const char *text, const char *name,
                      int *line, struct faults *faults);

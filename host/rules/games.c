@@ -31,7 +31,7 @@ static unsigned draw(const struct games_need *need, const char *what, unsigned n
     return (unsigned)(value % below);
 }
 
-/* The state of a draw; arrays other than person are indexed by person. */
+/* The state of a draw. Arrays other than person are indexed by person. */
 struct games_drawing {
     const struct games_need *need;
     struct games *games;
@@ -53,7 +53,7 @@ static void draw_seats(struct games_drawing *d)
         d->person[place[i]] = (uint16_t)i;
 }
 
-/* Finds pair k of a row. All seats but one form a ring. Two rows make a cycle through all seats,
+/* Finds pair k of a row. All seats except one form a ring. Two rows make a cycle through all seats,
  * along which each person judges one neighbour and is judged by the other. */
 static void take_pair(unsigned ring, unsigned row, unsigned k, unsigned *judge, unsigned *other)
 {
@@ -84,8 +84,8 @@ static void pair_all(struct games_drawing *d)
     }
 }
 
-/* Distributes the conditions of each judge evenly. A remainder is taken from a ring of conditions
- * that continues from judge to judge. */
+/* Distributes the conditions of each judge evenly. A remainder is taken from a ring of conditions,
+ * which goes on from judge to judge. */
 static void share_conditions(struct games_drawing *d)
 {
     unsigned conditions = d->need->conditions, at = draw(d->need, "first", 0, conditions);
@@ -101,8 +101,7 @@ static void share_conditions(struct games_drawing *d)
     }
 }
 
-/* Draws a condition that the judge still has to meet, among those that the confederate has had
- * least often. */
+/* Draws one of the conditions left to the judge that the confederate has had least often. */
 static void draw_condition(struct games_drawing *d, unsigned number)
 {
     struct game *game = &d->games->game[number];
@@ -123,7 +122,7 @@ static void draw_condition(struct games_drawing *d, unsigned number)
     d->had[game->confederate][game->condition]++;
 }
 
-/* Fills rounds: a round ends when all booths are taken, or before a game of a person who already
+/* Fills rounds. A round ends when all booths are taken, or before a game of a person who already
  * plays in it. */
 static void fill_rounds(struct games_drawing *d)
 {

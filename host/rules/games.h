@@ -1,8 +1,8 @@
-/* The design games-per-condition: a fixed number of games for each condition, which is an Entry.
- * The same people are judges and confederates by turns; a key determines the draw. Pure.
+/* The design games-per-condition: a fixed number of games for each condition. A condition is an
+ * Entry. People are judges and confederates by turns. A key determines the draw. Pure.
  * boothlink-contest(5), "Games by condition", describes the draw.
  *
- * Sources: the three-party test of 2025, where participants change roles from game to game. */
+ * * Sources: the three-party test of 2025, where participants change roles from game to game. */
 #ifndef RULES_GAMES_H
 #define RULES_GAMES_H
 
@@ -37,7 +37,7 @@ struct games {
     struct game game[GAMES_MAX];
 };
 
-/* The number in "games-per-condition 100" of a ruleset; 0 if the text is something else. */
+/* The number in "games-per-condition 100" of a ruleset; 0: another text. */
 unsigned games_design(const char *text);
 
 /* Draws the games. Two people meet at most once, and each condition has exactly its number of

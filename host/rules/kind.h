@@ -1,6 +1,6 @@
-/* The kinds of entity: a confederate at a keyboard, or an Entry by one of the protocols. The
- * command line, tickets and the venue's file take their words from this one table. Pure. Source:
- * 1996 spec, 2003 r15 and r20, 2004 A6, LPP, LPP v2. */
+/* The kinds of entity: a confederate at a keyboard, or an Entry by one of the protocols. The table
+ * has the words of the command line, tickets and the venue's file. Pure. Source: 1996 spec, 2003
+ * r15 and r20, 2004 A6, LPP, LPP v2. */
 #ifndef RULES_KIND_H
 #define RULES_KIND_H
 
@@ -11,13 +11,13 @@
 #define KIND_TEXT_MAX 512
 
 /* The words of Entries: identifier in C, name in options, tickets and the venue's file, value,
- * help. A kind's own word comes first, followed by the words that only this kind takes. */
+ * help. A kind's own word comes first, followed by the words for this kind alone. */
 #define KIND_WORDS(WORD)                                                                           \
     WORD(program, "program", "CMD", "the Entry, run by /bin/sh")                                   \
     WORD(lpp, "lpp", "DIR", "an Entry speaks LPP in this folder")                                  \
     KIND_SERVED_WORDS(WORD)
 
-/* The words that are options of a command line without change. */
+/* The words that are command-line options as they are. */
 #define KIND_SERVED_WORDS(WORD)                                                                    \
     WORD(lpp2, "lpp2", "[ADDRESS:]PORT",                                                           \
          "an Entry of LPP v2 connects here (default: at 127.0.0.1): see above")                    \
@@ -43,14 +43,14 @@ enum kind_word {
         KIND_WORD_COUNT
 };
 
-/* The values on a command line; NULL if not given. */
+/* The values on a command line; NULL: not given. */
 struct kind_texts {
 #define KIND_POINTER(id, name, value, help) const char *id;
     KIND_WORDS(KIND_POINTER)
 #undef KIND_POINTER
 };
 
-/* KIND_MEMBERS declares members for the words of an Entry, "" if not given. KIND_TEXT_OF lists the
+/* KIND_MEMBERS declares members for the words of an Entry; "": not given. KIND_TEXT_OF lists the
  * texts of such a struct in the order of enum kind_word. */
 #define KIND_MEMBER(id, name, value, help)  char id[KIND_TEXT_MAX];
 #define KIND_MEMBERS                        KIND_WORDS(KIND_MEMBER)
@@ -81,24 +81,24 @@ struct entry_kind {
     const char *own, *value;  /* the kind's own word and its value: "lpp2", "PORT" */
     enum kind_word word;      /* the own word's number; KIND_WORD_COUNT for a confederate */
     const char *beside;       /* other words that this kind accepts: " lpp2-secret ", "" */
-    bool startable;           /* `program` may be given too and starts the Entry */
-    const char *ours;         /* our program that speaks for the Entry; NULL: none */
+    bool startable;           /* `program` may be given, too, and starts the Entry */
+    const char *ours;         /* the kind's adapter, which speaks for the Entry; NULL: none */
     const char *tried, *kept; /* tried: options in the validator; kept: folder of kept replies; or
                                * NULL */
     bool told;                /* gets the conversation so far at its start */
-    bool registers;           /* can be asked only once it has connected to us */
+    bool registers;           /* can be asked after it has connected to us */
     enum kind_reach reach;
     const char *checks; /* the validator's family of checks for this kind alone; NULL: none */
-    /* If the rules demand this kind, its checks stay open for other kinds. demand: the demanded
-     * Entry in words; example: its option; NULL: none. */
+    /* For rules that demand this kind: demand: the demanded Entry in words; example: its option;
+     * NULL: none. The kind's checks then stay open for other kinds. */
     const char *demand, *example;
 };
 
 extern const struct entry_kind entry_kinds[KINDS];
 
-/* Finds the kind from a set of words. given: in the order of enum kind_word, NULL or "" for a word
- * not given. keyboard: a confederate. wording: the form of words in messages. BL_DATA, with one
- * line in diag, if no kind or two kinds are given, or a word that the kind does not accept. */
+/* Finds the kind from a set of words. given: in the order of enum kind_word; NULL or "": not given.
+ * keyboard: a confederate. wording: the form of words in messages. BL_DATA, with one line in diag:
+ * no kind or two kinds are given, or a word that the kind does not accept. */
 enum kind_wording {
     KIND_AS_FIELDS, /* the message says "lpp2 = PORT", as in a ticket */
     KIND_AS_OPTIONS,
@@ -107,7 +107,7 @@ enum kind_wording {
 enum bl_status kind_find(enum kind_id *kind, const char *const given[KIND_WORD_COUNT],
                          bool keyboard, enum kind_wording wording, struct bl_diag *diag);
 
-/* True if one of the words says how to reach an Entry. */
+/* True if one of the words names the way to an Entry. */
 bool kind_is_given(const char *const given[KIND_WORD_COUNT]);
 
 /* Lists the own words of all Entries, "program, lpp, lpp2 ...", with a text before each. */

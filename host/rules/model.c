@@ -96,7 +96,7 @@ static void add_choices(struct model *m)
     }
 }
 
-/* Nobody has two seats in a round; used rounds come before unused ones. */
+/* One seat for each person in a round. Used rounds come before unused ones. */
 static void add_rounds(struct model *m, unsigned least)
 {
     m->used = late_glpk.get_num_cols(m->lp);
@@ -122,9 +122,8 @@ static void add_rounds(struct model *m, unsigned least)
     }
 }
 
-/* Rounds are interchangeable, so the person with the most pairs gets round 0 for the first pair,
- * round 1 for the second, and so on. Without this constraint proofs take hundreds of times as
- * long. */
+/* Rounds are interchangeable. So the person with the most pairs gets round 0 for the first pair,
+ * round 1 for the second, and so on. This makes proofs hundreds of times as fast. */
 static void break_symmetry(struct model *m)
 {
     const struct search_task *task = m->task;
@@ -187,7 +186,6 @@ static void add_wishes(struct model *m, double wish, double even)
     }
 }
 
-/* Admits only answers that cost at most `most`. */
 static void add_cutoff(struct model *m, double most)
 {
     for (int c = 1; c <= late_glpk.get_num_cols(m->lp); c++)
@@ -212,7 +210,6 @@ static void on_node(glp_tree *tree, void *info)
         late_glpk.ios_terminate(tree);
 }
 
-/* Runs GLPK, and returns the result of glp_intopt(). */
 static int solve(struct model *m, struct watch *watch)
 {
     glp_iocp control;
@@ -252,7 +249,6 @@ static void model_destroy(struct model *m)
     free(m);
 }
 
-/* Takes the program's solution and removes unused rounds. */
 static void take(const struct model *m, struct search_answer *answer)
 {
     unsigned rounds = 0;

@@ -1,6 +1,6 @@
 /* A whole schedule as one integer program, for GLPK. Constraints seat each pair once. The objective
  * puts wishes first, then few rounds, then evenness. The program proves the search's answer best,
- * finds a better answer, or gives up after a number of nodes, so the result is always the same.
+ * finds a better answer, or gives up after a number of nodes. Equal input gives an equal result.
  * Pure. */
 #ifndef RULES_MODEL_H
 #define RULES_MODEL_H

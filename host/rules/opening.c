@@ -35,7 +35,6 @@ static bool is_letter(uint32_t point)
     return (point >= 'a' && point <= 'z') || (point >= '0' && point <= '9') || point >= 0xC0;
 }
 
-/* Takes the next code point that is not a blank. */
 static uint32_t next_sign(const char **at)
 {
     uint32_t point;
@@ -60,7 +59,7 @@ static const char *skip_words(const char *said, const char *text, size_t length)
     return said;
 }
 
-/* Finds the X that stands alone; NULL if there is none. */
+/* Finds the X that stands alone; NULL: none. */
 static const char *find_x(const char *opening)
 {
     for (const char *at = opening; (at = strchr(at, 'X')); at++) {

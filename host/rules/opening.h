@@ -1,6 +1,6 @@
 /* Checks an entity's first words to a judge. Pure. Source: 2004 A3: "Hello, my name is X and I am
- * the human", X being a name approved by the manager; the form is the same for confederates and
- * Entries. Case, blanks and the final stop are ignored. */
+ * the human", where X is a name approved by the manager. Case, blanks and the final stop are
+ * ignored. */
 #ifndef RULES_OPENING_H
 #define RULES_OPENING_H
 
@@ -16,8 +16,8 @@ enum opening_verdict {
 };
 
 /* Checks the opening. opening: as in a ruleset, with one X that stands alone. said: the entity's
- * first text in UTF-8, with BackSpaces applied; more text may follow. If no names are approved, any
- * name is accepted. name: gets the name that was said, "" if none. */
+ * first text in UTF-8, with BackSpaces applied; more text may follow. Without approved names any
+ * name is accepted. name: gets the name that was said; "": none. */
 enum opening_verdict opening_check(const char *opening, const char *const *approved, unsigned count,
                                    const char *said, char name[OPENING_NAME_MAX]);
 

@@ -36,8 +36,8 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
     return BL_OK;
 }
 
-/* Copies letters and digits, in lower case. Other characters are left out, but a '.' stays between
- * two numbers. */
+/* Copies letters and digits, in lower case. Other characters are left out, except a '.' between two
+ * numbers. */
 static void squeeze(const char *words, char *out, size_t size)
 {
     size_t length = 0;

@@ -27,12 +27,12 @@ struct place {
 enum bl_status place_parse(struct place *place, const char *text, const char *name,
                            struct bl_diag *diag);
 
-/* Parses a place as people write it: "booth 3, judge", "3 judge", "booth 3, cable A", "3a". False
- * if the text is no place. */
+/* Parses a place as people write it: "booth 3, judge", "3 judge", "booth 3, cable A", "3a". False:
+ * not a place. */
 bool place_read(struct place *place, const char *words);
 
-/* Writes the name of the place's folders, "booth-3-judge", "booth-3-cable-a". place_name_read()
- * reads such a name; false: it is no such name. */
+/* place_name(): writes the name of the place's folders, "booth-3-judge", "booth-3-cable-a".
+ * place_name_read(): reads such a name; false: another name. */
 void place_name(const struct place *place, char name[PLACE_NAME]);
 bool place_name_read(struct place *place, const char *name);
 
@@ -40,7 +40,6 @@ bool place_name_read(struct place *place, const char *name);
 void place_words(const struct place *place, char words[PLACE_NAME]);
 
 #define PLACE_TEXT 64
-/* The file's text. */
 void place_text(const struct place *place, char text[PLACE_TEXT]);
 
 #endif

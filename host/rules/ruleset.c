@@ -198,7 +198,7 @@ static void take_comment(void *target, size_t field, const char *comment)
     }
 }
 
-/* Finds item `which` of a list with commas; the last item if there are fewer. */
+/* Finds item `which` of a list with commas; if there are fewer, the last item. */
 static const char *find_item(const char *list, int which, size_t *length)
 {
     const char *comma;
@@ -229,7 +229,6 @@ struct rule ruleset_rule(const struct ruleset *ruleset, const char *section, con
     return rule;
 }
 
-/* Takes a line of [checks], such as "talk.first = fail ; A3". */
 static enum bl_status take_check(struct ruleset *ruleset, const char *key, const char *value,
                                  const char *comment, struct bl_diag *diag)
 {
@@ -254,7 +253,6 @@ static enum bl_status take_check(struct ruleset *ruleset, const char *key, const
     return BL_OK;
 }
 
-/* Takes a line of [checks] or of [rounds], such as "1 = J1E1C1 J2E3C2". */
 static enum bl_status take_more(void *target, const char *section, const char *key,
                                 const char *value, const char *comment, struct bl_diag *diag)
 {
@@ -307,7 +305,7 @@ struct vote_rules ruleset_vote(const struct ruleset *ruleset)
                                .asked = ruleset->asked};
 }
 
-/* Adds a field that the key KEYn gave. BL_DATA names the key. */
+/* Adds the field of the key KEYn. BL_DATA names the key. */
 static enum bl_status add_field(struct ballot_asked *asked, const struct ballot_field *field,
                                 const char *name, const char *key, unsigned number,
                                 struct bl_diag *diag)

@@ -16,7 +16,7 @@
 #define RULESET_TEXT_MAX 192
 #define RULESET_RULE_MAX 80 /* bytes of the rules cited by a line */
 
-/* In each enum 0 is "not said". */
+/* In each enum 0 means "not said". */
 enum ruleset_pairing {
     PAIRING_PAIRS = 1, /* a judge compares an Entry and a confederate */
     PAIRING_SINGLE,    /* a judge meets one entity at a time */
@@ -114,8 +114,8 @@ struct ruleset_check {
 
 #define RULESET_FIELDS 128 /* at least the rows of the table in ruleset.c */
 
-/* A page of text with fields for each judge and confederate: before the first session of that
- * person, as a consent and a questionnaire, and after the last, as a debriefing. */
+/* A page of text with fields for each judge and confederate. BEFORE: before the person's first
+ * session, as a consent and a questionnaire. AFTER: after the last, as a debriefing. */
 enum ruleset_survey_page { SURVEY_BEFORE, SURVEY_AFTER, SURVEY_PAGES };
 #define SURVEY_LINES 3
 
@@ -233,14 +233,14 @@ bool ruleset_day(const char *text, int64_t *day);
 /* Writes the day of a time in us since 1970; the year must be below 10000. */
 void ruleset_day_text(int64_t us, char out[RULESET_DATE_MAX]);
 
-/* The rules cited by the comment of a line, for messages and records. */
+/* The rules cited by a line's comment, for messages and records. */
 struct rule {
     char text[RULESET_RULE_MAX]; /* "2004 B3" */
 };
 
-/* The citation of a line. For "ties = points, prelim ; B3, B4: why" it is "2004 B3, B4"; with
- * `which` 0 it is "2004 B3", with 1 or more "2004 B4". A missing line, or one without a citation,
- * gives the ruleset's name. key: must be in the table in ruleset.c. */
+/* Returns the citation of a line. For "ties = points, prelim ; B3, B4: why" it is "2004 B3, B4";
+ * with `which` 0 it is "2004 B3", with 1 or more "2004 B4". Without a citation: the ruleset's name.
+ * key: in the table in ruleset.c. */
 #define RULE_ALL (-1)
 struct rule ruleset_rule(const struct ruleset *ruleset, const char *section, const char *key,
                          int which);

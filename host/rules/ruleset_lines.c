@@ -8,7 +8,6 @@
 
 #define LINE_MOST 1024
 
-/* Iterates over the fields of a text, line by line. */
 struct ini_reading {
     const char *at; /* the unread rest */
     int line;
@@ -50,7 +49,6 @@ static size_t value_length(const char *value, size_t length)
     return length && *value == ';' ? 0 : length;
 }
 
-/* Moves to the next field. */
 static bool read_field(struct ini_reading *r)
 {
     while (*r->at) {
@@ -79,7 +77,6 @@ static bool same(const char *a, int length, const char *b, int other)
     return length == other && memcmp(a, b, (size_t)length) == 0;
 }
 
-/* Finds the field with the same section and key in a text. */
 static bool find_field(const struct ini_reading *field, const char *text, struct ini_reading *found)
 {
     *found = (struct ini_reading){.at = text, .section = ""};

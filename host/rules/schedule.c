@@ -23,7 +23,7 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-/* Reads "J12" from *text. 0 if the text differs or the number is out of range. */
+/* Reads "J12" from *text. 0: another text, or a number out of range. */
 static unsigned read_person(const char **text, char letter)
 {
     char *end;
@@ -127,7 +127,6 @@ unsigned schedule_waits(const struct schedule *schedule)
     return waits;
 }
 
-/* Counts meetings of people who already have a meeting in the same round. */
 static unsigned count_booked_twice(const struct schedule *schedule)
 {
     unsigned twice = 0;

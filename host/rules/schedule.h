@@ -14,9 +14,8 @@
 
 /* Limits of a contest: judges, and as many confederates; Entries, and as many preliminary judges or
  * organisers; booths; meetings; rounds of a new schedule, each of which is a ticket of a machine.
- * An entity has a booth of its own unless a design draws the games, so without a design
- * SCHEDULE_ENTRIES_MAX is also the limit of confederates, and of Entries and confederates together
- * where entities are met singly. */
+ * Without a design SCHEDULE_ENTRIES_MAX is also the limit of confederates; if entities are met
+ * singly, of Entries and confederates together. */
 #define SCHEDULE_PEOPLE_MAX     999
 #define SCHEDULE_ENTRIES_MAX    64
 #define SCHEDULE_BOOTHS_MAX     64
@@ -29,8 +28,8 @@ struct meeting {
     person_number judge, entry, confederate;
 };
 
-/* Large (128 KiB) and without pointers; the caller allocates it. Meetings are in the order of
- * rounds. */
+/* Meetings in the order of rounds. Large (128 KiB) and without pointers; the caller allocates
+ * it. */
 struct schedule {
     unsigned judges, entries, confederates; /* 1 to SCHEDULE_PEOPLE_MAX */
     unsigned rounds, count;
@@ -42,9 +41,8 @@ struct schedule {
  * to SCHEDULE_ENTRIES_MAX, a person twice. */
 enum bl_status schedule_add_round(struct schedule *schedule, const char *row, struct bl_diag *diag);
 
-/* The input of a schedule: pairs of a judge and an Entry that shall meet, each with one
- * confederate, and past meetings. Numbers of people may differ, and some people need not play.
- * Large: the caller allocates it. */
+/* The input of a schedule: pairs of a judge and an Entry to meet, each with one confederate, and
+ * past meetings. Some people need not play. Large: the caller allocates it. */
 struct schedule_need {
     unsigned judges, entries, confederates;
     /* A judge meets one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II). `entry` of a
@@ -63,13 +61,12 @@ struct schedule_need {
     uint16_t load[SCHEDULE_ENTRIES_MAX]; /* past meetings of a confederate */
 };
 
-/* For entities met singly. Returns the meeting's confederate, from 0, or PERSON_NOBODY for an
- * Entry. schedule_code() writes a candidate's code, "E2" or "C1". */
+/* For entities met singly. schedule_confederate(): the meeting's confederate, from 0;
+ * PERSON_NOBODY: an Entry. schedule_code(): writes a candidate's code, "E2" or "C1". */
 unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
 #define SCHEDULE_CODE_MAX 8
 void schedule_code(unsigned candidate, unsigned entries, char out[SCHEDULE_CODE_MAX]);
 
-/* The method that made a schedule. */
 enum schedule_way {
     SCHEDULE_PRINTED, /* the printed table of the rules */
     SCHEDULE_SQUARE,  /* a pair of orthogonal Latin squares */
@@ -79,7 +76,7 @@ enum schedule_way {
 const char *schedule_way_name(enum schedule_way way); /* "printed", "optimal", "solved", "single" */
 
 /* The quality of a schedule: wishes first, then few rounds, then evenness. A wish is a judge or an
- * Entry and a confederate that may meet and shall meet; each such couple counts once. */
+ * Entry and a confederate who may and shall meet; each couple counts once. */
 struct schedule_bound {
     enum schedule_way way;
     unsigned rounds_least;        /* proven: no schedule has fewer rounds, even without wishes */
@@ -93,17 +90,15 @@ struct schedule_bound {
     bool best;       /* proven: no schedule is better in wishes, then rounds, then evenness */
 };
 
-/* Makes the schedule of a need. If all players shall meet, nobody is kept apart and the numbers are
- * equal, the result is `printed` if that has this size. With another size, or printed NULL, two
- * orthogonal squares give the fewest rounds: one for each judge, but 4 for 2 judges and 7 for 6
- * (Tarry 1901: 6 are impossible). Every other need is searched for, and proven up to a certain
- * size. Steps are bounded, not time, so the result is always the same. BL_DATA if nobody can meet;
- * BL_NOMEM. */
+/* Makes the schedule of a need. First case: all players shall meet, nobody is kept apart, and the
+ * numbers are equal. The result is then `printed`, if it has this size; otherwise two orthogonal
+ * squares give the fewest rounds: one for each judge, but 4 for 2 judges and 7 for 6 (Tarry 1901: 6
+ * are impossible). Any other need is searched for, and proven up to a certain size. Steps are
+ * bounded, so equal input gives an equal result. BL_DATA if nobody can meet; BL_NOMEM. */
 enum bl_status schedule_make(struct schedule *schedule, const struct schedule_need *need,
                              const struct schedule *printed, struct schedule_bound *bound,
                              struct bl_diag *diag);
 
-/* Counts the open wishes of a schedule: `missing` and `uneven` of the bound. */
 void schedule_wishes(const struct schedule *schedule, const struct schedule_need *need,
                      struct schedule_bound *bound);
 
@@ -111,15 +106,14 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
 void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned entries,
                        unsigned confederates, bool single);
 
-/* The index of the first meeting of a round or a later one, or `count`. Meetings are in the order
- * of rounds. */
+/* The index of the first meeting of a round, or of a later one; `count`: none. */
 unsigned schedule_first(const struct schedule *schedule, unsigned round);
 
 /* Sorts the meetings by round, then by judge. */
 void schedule_sort(struct schedule *schedule);
 
-/* Exchanges rounds while that reduces the waits; more than SCHEDULE_ENTRIES_MAX rounds are not
- * changed. */
+/* Exchanges rounds while that reduces the waits. More than SCHEDULE_ENTRIES_MAX rounds are left
+ * unchanged. */
 void schedule_order(struct schedule *schedule);
 
 /* The quality of a schedule of pairs by the rules. */

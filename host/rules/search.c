@@ -14,7 +14,6 @@
 #define EVICT_COST   64 /* factor of an evicted pair's weight, which outranks evenness */
 #define NEVER        (UINT32_C(1) << 28)
 
-/* The state of a search. Large (1.7 MiB). */
 struct search {
     const struct search_task *task;
     unsigned rounds, waiting;
@@ -108,8 +107,7 @@ static uint64_t roll(struct search *s, uint64_t below)
     return s->dice % below;
 }
 
-/* The cost if a person has `meetings` meetings with one confederate, or a confederate has them in
- * all. */
+/* The cost of `meetings` meetings: of a person with one confederate, or of a confederate in all. */
 static long cost_of(const struct search *s, unsigned kind, unsigned who, int meetings)
 {
     int low = s->task->low[kind][who], high = s->task->high[kind][who];
@@ -184,7 +182,8 @@ static void start(struct search *s, unsigned rounds, bool strict)
     }
 }
 
-/* Seats each waiting pair at `round` and `with` if the seat is free and the confederate allowed. */
+/* Seats each waiting pair at `round` and `with`, if the seat is free and the confederate
+ * allowed. */
 static void seat_given(struct search *s, const uint16_t *round, const person_number *with)
 {
     unsigned left = 0;
@@ -221,8 +220,8 @@ static void seat_square(struct search *s)
     seat_given(s, round, with);
 }
 
-/* For each confederate: the person's pair to evict, the easiest one, if one more meeting would be
- * too many. */
+/* For each confederate: if one more meeting would be too many, the person's easiest pair to
+ * evict. */
 struct surplus {
     uint16_t pair[SCHEDULE_ENTRIES_MAX]; /* NOBODY: one more meeting is allowed */
     uint32_t weight[SCHEDULE_ENTRIES_MAX];
@@ -274,7 +273,7 @@ static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round,
     return weight * EVICT_COST + small;
 }
 
-/* Seats a waiting pair where the cost is least. Evicted pairs wait again. */
+/* Seats a waiting pair at the least cost. Evicted pairs wait again. */
 static void seat_next(struct search *s)
 {
     unsigned i = (unsigned)roll(s, s->waiting), pair = s->wait[i], round = 0, with = 0;
@@ -348,9 +347,9 @@ static void exchange(struct search *s, unsigned pair, unsigned round, unsigned t
     seat(s, pair, round, to);
 }
 
-/* Simulated annealing: a change for the worse is accepted less often as the heat falls. Here an
- * open wish costs only as much as five meetings too many: otherwise no wish would be given up on
- * the way to a better answer. */
+/* Simulated annealing: a change for the worse is accepted less often as the heat falls. An open
+ * wish here costs as much as five meetings too many, so that wishes can be given up on the way to a
+ * better answer. */
 static bool accept(struct search *s, long cost, double heat)
 {
     long wishes = (cost + (cost < 0 ? -WISH / 2 : WISH / 2)) / WISH;
@@ -401,13 +400,12 @@ static struct search_cost cost_made(long cost)
     return (struct search_cost){(unsigned)(cost / WISH), (unsigned)(cost % WISH)};
 }
 
-/* The people who are busy in each round, as sets. */
 struct filling {
     uint64_t judge[SCHEDULE_MEETINGS_MAX][SCHEDULE_PEOPLE_MAX / 64 + 1];
     uint64_t entry[SCHEDULE_MEETINGS_MAX], confederate[SCHEDULE_MEETINGS_MAX];
 };
 
-/* The free confederate of a round whom the pair's people have met least. */
+/* The free confederate of a round whom the pair's two people have met least. */
 static unsigned least_met(const struct search *s, unsigned pair, uint64_t free)
 {
     unsigned best = 0;
@@ -525,7 +523,6 @@ bool search_seats(struct search_answer *answer, const struct search_task *task, 
     return answer->rounds > 0;
 }
 
-/* The pair of each judge and each Entry in a round. */
 struct colouring {
     uint16_t at[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
 };
@@ -538,8 +535,8 @@ static unsigned free_round(const uint16_t *at)
     return round;
 }
 
-/* Exchanges rounds a and b along the path of pairs that starts with round a at the Entry, which is
- * free in b. The path cannot end at the judge, who is free in a. */
+/* Exchanges rounds a and b along the path of pairs from round a at the Entry, which is free in b.
+ * The path cannot end at the judge, who is free in a. */
 static void exchange_path(struct colouring *colouring, const struct search_task *task,
                           uint16_t *round, unsigned entry, unsigned a, unsigned b)
 {

@@ -1,8 +1,8 @@
-/* Assigns a round and a confederate to each given pair of judge and Entry. Pure. The random seed is
- * fixed, and steps are counted, not time, so the result is always the same.
+/* Assigns a round and a confederate to each given pair of judge and Entry. Pure. The random seed
+ * and the number of steps are fixed: equal input gives an equal result.
  *
- * A pair without a free seat evicts the pairs in its way; pairs that were hard to seat before weigh
- * more (Nagata and Braeysy 2009, for vehicle routing). Then simulated annealing exchanges
+ * * A pair without a free seat evicts the pairs in its way; pairs that were hard to seat before
+ * weigh more (Nagata and Braeysy 2009, for vehicle routing). Then simulated annealing exchanges
  * confederates, for more wishes and evenness. */
 #ifndef RULES_SEARCH_H
 #define RULES_SEARCH_H
@@ -11,7 +11,7 @@
 
 #define SEARCH_NOBODY UINT16_MAX
 
-/* The most pairs of search_seats(), which takes SCHEDULE_ENTRIES_MAX judges at most. */
+/* The most pairs of search_seats(), for at most SCHEDULE_ENTRIES_MAX judges. */
 #define SEARCH_PAIRS_MAX (SCHEDULE_ENTRIES_MAX * SCHEDULE_ENTRIES_MAX)
 
 /* The kinds of people whose meetings are counted. */
@@ -36,7 +36,7 @@ struct search_task {
     uint16_t low[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX], high[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX];
 };
 
-/* Makes the task: collects the pairs that shall meet and have a confederate who may meet both. */
+/* Makes the task: collects the pairs that shall meet and have a confederate for both. */
 void search_task_make(struct search_task *task, const struct schedule_need *need);
 
 /* The open wishes of an answer. */
@@ -53,22 +53,22 @@ struct search_answer {
     person_number confederate[SCHEDULE_MEETINGS_MAX];
 };
 
-/* Seats all pairs in `rounds` rounds as well as possible; stops at the cost `least`. False if no
- * answer was found, which proves nothing. */
+/* Seats all pairs in `rounds` rounds as well as possible. Stops at the cost `least`. False: no
+ * answer was found, although one may exist. */
 bool search_seats(struct search_answer *answer, const struct search_task *task, unsigned rounds,
                   struct search_cost least);
 
-/* Seats all pairs for more judges than search_seats() takes: each pair in the first free round from
- * its place in a diagonal of `rounds` rounds on, with the free confederate whom judge and Entry
- * have met least. False: no answer of SCHEDULE_MEETINGS_MAX rounds was found, which proves
- * nothing. */
+/* Seats all pairs for more judges than search_seats() takes. Each pair gets the first free round
+ * from its place in a diagonal of `rounds` rounds on, and the free confederate whom judge and Entry
+ * have met least. False: no answer of SCHEDULE_MEETINGS_MAX rounds was found, although one may
+ * exist. */
 bool search_fill(struct search_answer *answer, const struct search_task *task, unsigned rounds);
 
 /* Recounts the open wishes of an answer. */
 struct search_cost search_cost_of(const struct search_task *task,
                                   const struct search_answer *answer);
 
-/* Puts pairs without confederates into the fewest rounds: the largest number of pairs of one person
+/* Puts pairs without confederates into the fewest rounds, the largest number of pairs of one person
  * (Koenig 1916). Returns the number of rounds. */
 unsigned search_rounds(uint16_t round[SCHEDULE_MEETINGS_MAX], const struct search_task *task);
 

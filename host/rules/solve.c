@@ -1,6 +1,5 @@
-/* Makes schedules. Players get numbers without gaps. Then the schedule comes from the printed
- * table, from a pair of orthogonal squares, or from a search whose answer is proven where
- * possible. */
+/* Makes schedules. Players get numbers without gaps. The schedule comes from the printed table,
+ * from a pair of orthogonal squares, or from a search whose answer is proven if possible. */
 #include "rules/model.h"
 #include "rules/schedule.h"
 #include "rules/search.h"
@@ -11,13 +10,13 @@
 
 #define KINDS SEARCH_KINDS
 
-/* Number of rounds above the least that are tried for the sake of wishes. */
+/* Number of rounds above the least that are tried for more wishes. */
 #define ROUNDS_MORE       1
 #define ROUNDS_MORE_APART 3 /* value if people are kept apart */
-#define ROUNDS_MORE_SMALL 8 /* value if no kind has more than SMALL people, so all can be proven */
+#define ROUNDS_MORE_SMALL 8 /* value if no kind has more than SMALL people: all can be proven */
 #define SMALL             4 /* people of each kind */
 
-/* The people who play; the index is the number without gaps. */
+/* The players; the index is the number without gaps. */
 struct players {
     unsigned count[KINDS];
     person_number who[KINDS][SCHEDULE_PEOPLE_MAX];
@@ -51,7 +50,6 @@ static void find_players(struct players *players, const struct schedule_need *ne
             add_player(players, SEARCH_CONFEDERATE, c);
 }
 
-/* Copies the need of the players alone. */
 static void renumber(struct schedule_need *out, const struct schedule_need *need,
                      const struct players *players)
 {
@@ -111,7 +109,6 @@ static bool is_apart(const struct schedule_need *need)
     return false;
 }
 
-/* Counts the pairs for which no confederate may meet both. */
 static void count_unmet(struct schedule_bound *bound, const struct schedule_need *need,
                         const struct players *players)
 {
@@ -133,8 +130,8 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-/* A lower bound of rounds: the most pairs of one person, or, for a set of confederates, the number
- * of pairs that only they may meet, divided by theirs. */
+/* A lower bound of rounds: the most pairs of one person; or, for a set of confederates, the number
+ * of pairs that need one of the set, divided by the set's size. */
 static unsigned rounds_least(const struct search_task *task)
 {
     unsigned least = 0;
@@ -194,7 +191,7 @@ static void take_found(struct solving *s)
         s->best = s->found;
 }
 
-/* Searches with more and more rounds, until no more wishes can be met or `more` rounds were
+/* Searches with more and more rounds, until no more wishes can be met, or `more` rounds were
  * tried. */
 static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *diag)
 {
@@ -226,7 +223,7 @@ static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *dia
 }
 
 /* Proves the answer best, or improves it. Also tries one round more than the answer has, within the
- * rounds of seek(), for that may leave fewer wishes open. */
+ * rounds of seek(): more rounds may leave fewer wishes open. */
 static enum bl_status prove(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
@@ -304,7 +301,7 @@ static enum bl_status make_single(struct schedule *schedule, const struct schedu
         return bl_fail(diag, BL_NOMEM, "no memory");
     }
     *all = *need;
-    all->confederates = 1; /* a stand-in, for only the pairs count */
+    all->confederates = 1; /* a stand-in: the pairs count */
     search_task_make(&s->task, all);
     s->best.rounds = larger(need->judges, need->entries);
     for (unsigned p = 0; p < s->task.pairs; p++)
@@ -333,7 +330,6 @@ static void add(struct schedule *schedule, unsigned round, unsigned judge, unsig
     };
 }
 
-/* Adds the meetings of each judge i and Entry j, by round. */
 static void add_squares(struct schedule *schedule, const uint8_t *round, const uint8_t *confederate,
                         unsigned order, unsigned stride)
 {

@@ -75,7 +75,7 @@ static void free_opposite(struct square_search *s, unsigned difference)
 
 static bool search_from(struct square_search *s, unsigned k);
 
-/* Finds the third difference of a quadruple that begins with a and b; the fourth makes the sum
+/* Finds the third difference of a quadruple that begins with a and b. The fourth makes the sum
  * 0. */
 static bool search_third(struct square_search *s, unsigned k, unsigned a, unsigned b)
 {

@@ -1,6 +1,6 @@
-/* Pairs of orthogonal Latin squares, by which everybody meets everybody in as many rounds as there
- * are judges. Pure. Such a pair exists for every order except 2 and 6: Tarry 1901 for 6, Bose,
- * Shrikhande and Parker 1960 for the rest. */
+/* Pairs of orthogonal Latin squares: with one, all meet all in as many rounds as there are judges.
+ * Pure. A pair exists for every order except 2 and 6: Tarry 1901 for 6, Bose, Shrikhande and Parker
+ * 1960 for the rest. */
 #ifndef RULES_SQUARE_H
 #define RULES_SQUARE_H
 
@@ -15,8 +15,8 @@ struct square {
 };
 
 /* Fills two orthogonal Latin squares of this order: superimposed, each pair of values occurs in one
- * cell. False for 0, 2, 6 and above SQUARE_ORDER_MAX, with nothing written. The result is always
- * the same. */
+ * cell. False, with nothing written: order 0, 2, 6 or above SQUARE_ORDER_MAX. Equal input gives an
+ * equal result. */
 bool square_pair(struct square *first, struct square *second, unsigned order);
 
 #endif

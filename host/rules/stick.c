@@ -103,7 +103,7 @@ bool stick_file_read(struct stick_file *file, const char **at)
     if (path >= sizeof file->path)
         return false;
     memcpy(file->path, *at + begin, path);
-    /* A list may only name files below its own folder. */
+    /* A path must be below the list's folder. */
     if (file->path[0] == '/' || strstr(file->path, ".."))
         return false;
     *at += length + 1;

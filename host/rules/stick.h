@@ -11,7 +11,7 @@
  *   boothlink/records/booth-3-judge/     records that a booth writes back
  *
  * A machine takes only the folder of its own place. All machines of a booth use the same ticket
- * name for one session. Tickets are taken in the order of their numbers. */
+ * name for one session. Sessions follow the tickets' numbers. */
 #ifndef RULES_STICK_H
 #define RULES_STICK_H
 
@@ -47,7 +47,6 @@ bool stick_ranks_read(const char *name, unsigned *judge);
 /* Writes "002.ticket", or "002-2.ticket" for a session that was repeated once. round: from 0. */
 void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX]);
 
-/* The first line of a list. */
 struct stick {
     bool complete; /* false: the stick was not written completely */
     enum stick_room room;
@@ -58,7 +57,7 @@ struct stick {
 
 void stick_contest_write(const char *name, int64_t begun_us, char out[STICK_CONTEST_MAX]);
 
-/* Finds the id in stick->contest. False: an earlier version wrote the stick, without an id. */
+/* Finds the id in stick->contest. False: none, on an earlier version's stick. */
 bool stick_contest_id(const struct stick *stick, char id[CONTEST_ID]);
 
 /* A file on the stick. */
@@ -72,12 +71,11 @@ struct stick_file {
 void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX]);
 void stick_file_write(const struct stick_file *file, char out[STICK_LINE_MAX]);
 
-/* Reads the first line; *rest is the text after it. BL_DATA if the text is not such a list. */
+/* Reads the first line; *rest is the text after it. BL_DATA: the text is not such a list. */
 enum bl_status stick_head_read(struct stick *stick, const char *text, const char *name,
                                const char **rest, struct bl_diag *diag);
 
-/* Reads the next file of the list and moves *at past it. False at the end or at a damaged line,
- * such as the last line of a truncated list. */
+/* Reads the next file of the list and moves *at past it. False: the end, or a damaged line. */
 bool stick_file_read(struct stick_file *file, const char **at);
 
 #endif

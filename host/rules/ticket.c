@@ -147,7 +147,7 @@ static enum bl_status check_judge(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* Checks the entity's fields. A ticket comes by stick, so its `entry` must not be a path. */
+/* Checks the entity's fields. `entry` must not be a path: a ticket comes by stick. */
 static enum bl_status check_entry(const struct ticket *ticket, const char *name,
                                   struct bl_diag *diag)
 {
@@ -169,7 +169,7 @@ static enum bl_status check_entry(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* The characters of a session's name, which becomes the records' name. */
+/* The characters of a session's name, which is also the records' name. */
 static const char session_right[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 #define SESSION_MOST 40

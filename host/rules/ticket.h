@@ -90,8 +90,8 @@ extern const char *const ticket_begins[];
 enum bl_status ticket_parse(struct ticket *ticket, const char *text, const char *name,
                             struct bl_diag *diag);
 
-/* BL_OK if a referee's limit fits a ticket, a record and a screen: one line without a semicolon,
- * which would begin a comment. BL_DATA names the fault. */
+/* Checks that a referee's limit fits a ticket, a record and a screen: one line without a semicolon.
+ * BL_DATA names the fault. */
 enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag);
 
 /* True if a judge's ticket assigns cable B to the left side and cable A to the right. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 360000 /* longest round or break, so that sums cannot overflow */
+#define SECONDS_MAX 360000 /* longest round or break: sums cannot overflow */
 
 /* Reads digits from *text; false if there are none, or the number exceeds `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
@@ -105,7 +105,7 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK])
         snprintf(out + length, TIMETABLE_CLOCK - (size_t)length, " +%u", days % 100);
 }
 
-/* Finds the locations of all people in a round. Before the first round and after the last all are
+/* Finds the locations of all people in a round. Before the first round and after the last, all are
  * at PLACE_REST. */
 static void find_places(const struct schedule *schedule, long round,
                         person_number judge[SCHEDULE_PEOPLE_MAX],

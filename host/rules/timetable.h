@@ -1,4 +1,4 @@
-/* The times of the rounds, and the moves of people before each. Pure.
+/* The times of the rounds, and the moves of people before each round. Pure.
  *
  * Sources: 2004 B5 and 2009 §3b (the rounds' lengths; excused judges are kept separate from excused
  * confederates, and both from the competition). */
@@ -38,7 +38,7 @@ unsigned timetable_end(const struct timetable *timetable, unsigned round);
 /* Writes "10:25", with seconds if they are not 0 "10:25:30", and for a later day "00:10 +1". */
 void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK]);
 
-/* A person's location: a booth, numbered by its Entry or, if entities are met singly, by its
+/* A person's location: a booth. Its number is that of its Entry; if entities are met singly, of its
  * candidate. */
 #define PLACE_REST                                                                                 \
     PERSON_NOBODY /* the rest room for the person's role, or not at the contest yet */
@@ -51,13 +51,12 @@ struct move {
 
 #define MOVES_MAX (2 * SCHEDULE_PEOPLE_MAX)
 
-/* Lists the moves before a round, judges first, by number; round == schedule->rounds means after
- * the last round. Returns the number of moves. If entities are met singly, each confederate stays
- * in a booth of their own from the first round to the last. */
+/* Lists the moves before a round, judges first, by number; round == schedule->rounds: after the
+ * last round. Returns the number of moves. If entities are met singly, each confederate stays in
+ * one booth. */
 unsigned timetable_moves(const struct schedule *schedule, unsigned round,
                          struct move move[MOVES_MAX]);
 
-/* True if a judge and a confederate could meet in the corridor. */
 bool timetable_meet(const struct move *move, unsigned count);
 
 #endif

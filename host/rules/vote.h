@@ -1,6 +1,6 @@
 /* A judge's vote: points, a choice of the human, a rating, a verdict, or ranks of the sessions of
- * several rounds. Pure. In a vote entities are sides. The manager's machine knows the seats, and
- * makes a ballot from the vote. ballot_kind.h has a row for each kind.
+ * several rounds. Pure. A vote names entities by sides. The manager's machine makes a ballot from
+ * the vote and the seats. ballot_kind.h has a row for each kind.
  *
  * As text, in scripts and in ballot files:
  *
@@ -28,7 +28,7 @@
 #define VOTE_RANKS_MAX   16
 #define VOTE_TEXT_MAX    (VOTE_NOTES_MAX + 80 + BALLOT_VALUES_TEXT)
 
-/* In the order of ballot_kind_words. A ruleset's ballot never has a kind from BALLOT_RANKS on. */
+/* In the order of ballot_kind_words. Kinds from BALLOT_RANKS on are no ruleset's ballot. */
 enum ballot_kind {
     BALLOT_NONE,
     BALLOT_POINTS,    /* 100 points divided between two, at least 51 for one: 2004 A15 */
@@ -75,12 +75,12 @@ struct ballot {
     bool further;     /* a ballot on a further session with the same entity: 1996 r14, 2003 r42 */
     int64_t act;      /* number of the contest's act, which has the judge's notes and fields */
     uint64_t fields;  /* ballot_values_digest() of the fields */
-    /* Set only while a ballot is read or recorded; else NULL. */
+    /* Set while a ballot is read or recorded; otherwise NULL. */
     const char *notes;
     const struct ballot_values *values;
 };
 
-/* BL_OK if the vote may be given. BL_DATA names the fault in the judge's words. */
+/* Checks a vote. BL_DATA names the fault in the judge's words. */
 enum bl_status vote_check(const struct vote *vote, const struct vote_rules *rules,
                           struct bl_diag *diag);
 
@@ -92,8 +92,8 @@ enum bl_status vote_parse(struct vote *vote, const struct vote_rules *rules, con
 size_t vote_format(const struct vote *vote, const struct vote_rules *rules,
                    char out[VOTE_TEXT_MAX + 1]);
 
-/* Parses a rating with a point or a comma, "3" or "3.25". False if the text is no number, has more
- * than three decimals or exceeds 9999. */
+/* Parses a rating with a point or a comma, "3" or "3.25". False: not a number, more than three
+ * decimals, or above 9999. */
 bool vote_rating_parse(const char *text, size_t length, int32_t *rating);
 void vote_rating_format(int32_t rating, char out[12]); /* "3.25" */
 

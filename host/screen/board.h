@@ -1,5 +1,5 @@
-/* The board that a machine shows between sessions: the machine's place, the most important fact or
- * action, a few plain lines, and the keys below. Pure. */
+/* The board that a machine shows between sessions: its place, the most important fact or action, a
+ * few plain lines, and the keys. Pure. */
 #ifndef SCREEN_BOARD_H
 #define SCREEN_BOARD_H
 

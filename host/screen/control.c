@@ -49,8 +49,7 @@ static void focus(struct screen_control *control, enum side side)
     changed(control);
 }
 
-/* Passes a typed character on, after scrolling the side to its newest rows, where the character
- * will appear. */
+/* Passes a typed character on. First scrolls the side to its newest rows. */
 static void type(struct screen_control *control, uint32_t point)
 {
     if (!control->model->side[control->view.focus].active)
@@ -63,8 +62,7 @@ static void type(struct screen_control *control, uint32_t point)
     control->callbacks.key(control->ctx, point);
 }
 
-/* The dialog that confirms leaving; it warns a judge whose ballot, or a change of it, was not
- * given. */
+/* The dialog that confirms leaving. It warns a judge whose ballot, or its change, was not given. */
 static enum dialog_kind leave_kind(const struct screen_model *model)
 {
     const struct form *form = model->form;
@@ -75,7 +73,7 @@ static enum dialog_kind leave_kind(const struct screen_model *model)
     return form->standing == FORM_GIVEN && form->changed ? DIALOG_LEAVE_CHANGED : DIALOG_LEAVE;
 }
 
-/* The help for this screen, without keys that have no effect on it. */
+/* The help for this screen, without keys that have no effect. */
 static enum dialog_kind help(const struct screen_model *model)
 {
     bool ballot = model->form && model->form->rules.kind;

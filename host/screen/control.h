@@ -7,10 +7,10 @@
 #include "screen/screen.h"
 #include "session/view.h"
 
-/* Calls of the code that draws the screen. Each gets screen_control.screen. */
+/* Calls to the code that draws the screen. Each gets screen_control.screen. */
 struct control_callbacks {
     void (*changed)(void *screen); /* draw the changes */
-    /* scrolls the pages; NULL: the screen scrolls them itself */
+    /* Scrolls the pages; NULL: the screen scrolls them itself. */
     void (*scroll)(void *screen, enum view_move move);
     void (*anew)(void *screen); /* redraw everything */
 };
@@ -24,7 +24,7 @@ struct screen_control {
     const struct screen_model *model; /* NULL: none yet, and keys have no effect */
     struct dialog dialog;
     struct view view;
-    const char *note; /* the screen's own advice, which is shown if the model has no message */
+    const char *note; /* the screen's own advice, shown if the model has no message */
 };
 
 void control_key(struct screen_control *control, enum input_what what, uint32_t point);

@@ -21,7 +21,7 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
                                             LAST};
     static const char *const help_one[] = {FIRST, BALLOT, JUDGE, LAST};
     static const char *const help_one_talk[] = {FIRST, JUDGE, LAST};
-    /* An entity has neither sides nor a ballot, and cannot begin with F9. */
+    /* An entity has neither sides nor a ballot, nor F9. */
     static const char *const help_entity[] = {FIRST, say_f12_alt_4_call_the, say_f10_alt_0_leave,
                                               LOOK, LAST};
 #undef FIRST

@@ -4,7 +4,7 @@
 
 #include "session/input.h"
 
-/* The dialogs. A judge's help depends on the number of lines and on whether there is a ballot. */
+/* The dialogs. A judge's help depends on the number of lines, and on a ballot. */
 enum dialog_kind {
     DIALOG_NONE,
     DIALOG_HELP,
@@ -25,7 +25,7 @@ enum dialog_result {
     DIALOG_CONFIRMED /* closed; the word was typed */
 };
 
-/* Zeroed: no dialog is open. */
+/* All zeros: no dialog is open. */
 struct dialog {
     enum dialog_kind kind;
     unsigned typed; /* the number of letters of the dialog's word that were typed so far */
@@ -36,10 +36,10 @@ void dialog_open(struct dialog *dialog, enum dialog_kind kind);
 /* Gives the open dialog a key. Closes it unless the result is DIALOG_STAYS. */
 enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint32_t point);
 
-/* The texts of a dialog; DIALOG_NONE has none. */
+/* The texts of a dialog. DIALOG_NONE has none. */
 struct dialog_words {
     const char *title;
-    const char *word;        /* the word that a user types to confirm; NULL in a help */
+    const char *word;        /* the word that confirms; NULL in a help */
     const char *const *line; /* the last is NULL */
 };
 const struct dialog_words *dialog_words(enum dialog_kind kind);

@@ -43,7 +43,6 @@ unsigned form_fields(const struct form *form)
     return is_choice(form) ? 1 : number_fields(form);
 }
 
-/* The notes are the last field. */
 static unsigned notes_field(const struct form *form)
 {
     return form_fields(form) + form->rules.asked.count;
@@ -54,8 +53,8 @@ bool form_is_asked(const struct form *form, unsigned number)
     return form->field == form_fields(form) + number;
 }
 
-/* The one of the rules' other fields that receives typing; *value receives the field's value. NULL
- * if another field receives typing. */
+/* The rules' other field that receives typing; *value: its value. NULL: another field receives
+ * typing. */
 static const struct ballot_field *asked_here(struct form *form, char **value)
 {
     for (unsigned i = 0; i < form->rules.asked.count; i++) {
@@ -125,7 +124,7 @@ static void hint(struct form *form, const char *words)
     snprintf(form->hint, sizeof form->hint, "%.*s", FORM_ABOUT - 1, words);
 }
 
-/* If the kind shares 100 points, sets the other side's points to the rest. */
+/* Sets the other side's points to the rest, if the kind shares 100 points. */
 static void share(struct form *form)
 {
     unsigned other = 1 - form->field;
@@ -237,8 +236,8 @@ static void take_back(struct form *form)
         share(form);
 }
 
-/* Moves typing to the field with the fault: the choice, or the first of the rules' other fields
- * whose value is not valid. */
+/* Moves typing to the field with the fault: the choice, or the first invalid one of the rules'
+ * other fields. */
 static void turn_to_fault(struct form *form)
 {
     struct form own = *form;
@@ -265,7 +264,7 @@ static enum form_answer give(struct form *form)
         hint(form, diag.text);
         return FORM_TAKEN;
     }
-    /* A late ballot cannot be corrected, and an early one ends the session. */
+    /* A late ballot cannot be corrected. An early one ends the session. */
     bool late = form->standing == FORM_OVERDUE;
     if ((late || form->ends) && !form->sure) {
         form->sure = true;
@@ -327,8 +326,7 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     if (form->rules.kind == BALLOT_NONE)
         return FORM_NOT_MINE;
     if (what == INPUT_F3) {
-        /* If the form has opened by itself and nothing was typed since, F3 keeps it open, as the
-         * judge wanted to open it. */
+        /* F3 keeps a form open that has opened by itself without typing since. */
         form->state = form->state == FORM_OPEN && !form->by_itself ? FORM_AWAY : FORM_OPEN;
         form->by_itself = false;
         form->sure = false;
@@ -347,8 +345,7 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     return FORM_TAKEN;
 }
 
-/* Writes the vote, as in ": RIGHT is the human"; writes nothing for ranks, which the fields show
- * better. */
+/* Writes the vote, as in ": RIGHT is the human"; for ranks, nothing. */
 static void write_vote(const struct form *form, char words[FORM_VOTE])
 {
     const struct ballot_row *row = row_of(form);
@@ -390,8 +387,7 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
     }
 }
 
-/* The row's question has at most one %d. If there is only one entity to rank, another question says
- * so. */
+/* The row's question has at most one %d. A single entity to rank has another question. */
 void form_question(const struct form *form, char text[FORM_ABOUT])
 {
     const struct ballot_row *row = row_of(form);

@@ -1,9 +1,9 @@
 /* The ballot on the judge's screen: a form below the pages, which stay readable and can be
- * scrolled. Pure: a state machine that takes keys, and the texts that it shows.
+ * scrolled. Pure: a state machine of keys, and its texts.
  *
- * A form that appears by itself takes no key before it opens: after a time without typing, or at
- * once by F3. So a judge who was typing to an entity when the line was cut does not type half a
- * sentence into the ballot. An open form takes every letter, so none goes to an entity. */
+ * * A form that appears by itself opens after a time without typing, or at once by F3. Before that
+ * it takes no key, so that a judge who is still typing to an entity does not type into the ballot.
+ * An open form takes every letter. */
 #ifndef SCREEN_FORM_H
 #define SCREEN_FORM_H
 
@@ -19,8 +19,7 @@ enum form_state {
     FORM_OPEN   /* has the keyboard */
 };
 
-/* The ballot's standing, which the caller sets. GIVING: the ballot is not synced yet, so a loss of
- * power would lose it. */
+/* The ballot's standing, set by the caller. GIVING: the ballot is not synced yet. */
 enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED, FORM_GIVING };
 
 enum form_answer {
@@ -35,11 +34,11 @@ struct form {
     enum form_standing standing;
     bool changed;   /* the judge has changed the form since the ballot was given or form_set()
                      * filled the form */
-    bool by_itself; /* opened by itself, and nothing was typed yet */
+    bool by_itself; /* opened by itself, with nothing typed yet */
     bool ends;      /* giving the ballot now ends the session */
     bool sure;      /* warned: the next Return gives and seals the ballot, or ends the session */
     unsigned edits; /* number of changes */
-    char about[FORM_ABOUT];                 /* advice on the standing, which the caller sets */
+    char about[FORM_ABOUT];                 /* advice on the standing, set by the caller */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: the entity of each rank */
     char given[16];                         /* time of day, "14:03" */
     unsigned field;                         /* the field that receives typing; the notes are last */
@@ -55,7 +54,7 @@ struct form {
 /* Makes an empty form. */
 void form_begin(struct form *form, const struct vote_rules *rules);
 
-/* Copies a vote into the form, or only its notes and other fields if `whole` is false. */
+/* Copies a vote into the form; if `whole` is false, only its notes and other fields. */
 void form_set(struct form *form, const struct vote *vote, bool whole);
 
 /* Gives the form a key. A closed form only reacts to F3. */
@@ -66,8 +65,8 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
 #define FORM_QUIET_US 5000000
 uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us);
 
-/* Reads the vote from the form. BL_DATA if a part is missing, which the message names in words for
- * the judge. Copies the notes and the other fields in any case. */
+/* Reads the vote from the form. BL_DATA: a part is missing; the message names it in words for the
+ * judge. Notes and other fields are copied in any case. */
 enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_diag *diag);
 
 /* True if typing goes to the notes. */
@@ -80,20 +79,20 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
 /* The question. */
 void form_question(const struct form *form, char text[FORM_ABOUT]);
 
-/* The meanings of the numbers, one by one; NULL after the last, or if there are none. */
+/* The meanings of the numbers, one by one; NULL: the end. */
 const char *form_anchor(const struct form *form, unsigned number);
 
 /* The last line: the judge's next action, or the last fault. */
 const char *form_foot(const struct form *form);
 
-/* The number of the fields of the ballot's kind. After these fields come the rules' other fields,
- * then the notes. */
+/* The number of the fields of the ballot's kind. The rules' other fields and the notes follow
+ * them. */
 unsigned form_fields(const struct form *form);
 
 /* The label of one of the rules' other fields, from 0: "confidence, 0 to 100". */
 void form_label(const struct form *form, unsigned number, char label[FORM_LABEL]);
 
-/* True if typing goes to one of the rules' other fields, the one with this number from 0. */
+/* True if typing goes to the rules' other field with this number, from 0. */
 bool form_is_asked(const struct form *form, unsigned number);
 
 #endif

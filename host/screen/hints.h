@@ -19,8 +19,8 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
 /* The words for the partner's reach. */
 const char *hint_reach(bool insecure, enum reach reach);
 
-/* The marks for the side that receives typing, the longest first; a screen shows the longest that
- * fits. NULL ends them. */
+/* The marks for the side that receives typing, the longest first, for screens of different widths.
+ * NULL ends them. */
 const char *const *hint_here(enum party role);
 
 /* The text beside the clock: the last 30 or 10 seconds of a part; for an Entry's attendant, that no

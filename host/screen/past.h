@@ -1,5 +1,5 @@
-/* Differences of a replay's screen: a side's head names the entity and not its reach, and the
- * last line has the replay's keys. Pure. */
+/* Additions of a replay's screen: a side's head names the entity instead of its reach, and the last
+ * line has the replay's keys. Pure. */
 #ifndef SCREEN_PAST_H
 #define SCREEN_PAST_H
 

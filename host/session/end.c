@@ -45,7 +45,7 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
     text[length] = '\0';
 }
 
-/* True if it is the party's turn. A waiting Return of the party has ended the turn already. Without
+/* True if it is the party's turn. A waiting Return of the party has already ended the turn. Without
  * a Return the turn changes every turn_s. */
 static bool has_turn(const struct typing_rules *rules, const struct page *page, enum party party,
                      const struct key_queue *waiting, uint64_t since_us)

@@ -1,6 +1,7 @@
 /* The common parts of the two ends of a line: callbacks, answers and helpers. An end is a pure
- * function of its input. It writes to the journal before it sends, and before it returns from a
- * received record, since that return acknowledges the record. Source: DESIGN.md, "Session". */
+ * function of its input. An end writes to the journal before it sends. It also writes before it
+ * returns from a received record, because the return acknowledges the record. Source: DESIGN.md,
+ * "Session". */
 #ifndef SESSION_END_H
 #define SESSION_END_H
 
@@ -14,27 +15,24 @@
  * its assertion). */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* The most records with keys under way from one end. The limit is low, so keys typed meanwhile are
- * collected in one record. */
+/* The most records with keys under way from one end. Further keys wait, and go together in one
+ * record. */
 #define END_RECORDS_MAX 8
 
-/* With this many unconfirmed keys in the order the judge's keys wait. */
+/* The judge's keys wait while this many keys of the order are unconfirmed. */
 #define END_UNCONFIRMED_MAX 256
 
-/* The state of agreement between the two ends. */
 enum sync_state {
     SYNC_DOWN,    /* the link is not up */
     SYNC_ASKING,  /* the link is up; the ends compare their records */
-    SYNC_REPLAY,  /* entity's end only: it gets the judge's order */
-    SYNC_LIVE,    /* the ends are equal but for keys under way */
+    SYNC_REPLAY,  /* entity's end only: the judge's order comes */
+    SYNC_LIVE,    /* the ends have equal records, except keys under way */
     SYNC_DIFFERS, /* the records differ: a steward must decide */
 };
 
-/* The result for a key pressed at the end. */
 enum key_answer {
-    KEY_TAKEN, /* journalled, and has its place or waits for it; at the judge's end also typed
-                * ahead */
-    KEY_WAIT,  /* no room, or no place yet: nothing happened, and the caller tries again after
+    KEY_TAKEN, /* the key is placed, or waits for its place */
+    KEY_WAIT,  /* no room, or no place yet: the key is not taken, and the caller tries again after
                 * progress */
     KEY_REFUSED_CLOSED, /* no segment is open on the line */
     KEY_REFUSED_APART,  /* the ends have not met, or their records differ */
@@ -44,12 +42,11 @@ enum key_answer {
     KEY_REFUSED_LONG,   /* the message has as many characters as the rules allow */
 };
 
-/* The screen's text for a typist whose key got this answer on a line in this state; "" for
- * KEY_TAKEN and KEY_WAIT. At an entity's end it does not mention F9, which starts an Entry
- * there. */
+/* The text on the screen for a typist whose key got this answer, on a line in this state; "" for
+ * KEY_TAKEN and KEY_WAIT. */
 const char *key_answer_text(enum key_answer answer, enum party typist, enum segment_state line);
 
-/* Writes a note's text: the reason, and as many of the refused keys as fit. */
+/* Writes a note's text: the reason, and the refused keys that have room. */
 #define KEY_REFUSED_TEXT (NOTE_MAX + 1)
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
@@ -93,7 +90,7 @@ struct end_callbacks {
 struct end_look {
     void (*fill)(void *end);
     void *end;
-    unsigned changing; /* number of calls under way that may change the end */
+    unsigned changing;
 };
 
 static inline struct end_look *end_look_begin(struct end_look *look)
@@ -108,16 +105,15 @@ static inline void end_look_end(struct end_look **look)
     (*look)->fill((*look)->end);
 }
 
-/* Stands in each function that may change an end: the return of the outermost one updates the
- * view. */
+/* Stands at the beginning of a function that may change an end. The view is updated when the
+ * outermost such function returns. */
 #define END_CHANGES(end)                                                                           \
     __attribute__((cleanup(end_look_end), unused)) struct end_look *changing =                     \
         end_look_begin(&(end)->look)
 
-/* The helpers of both ends. */
-
-/* KEY_TAKEN, or the answer by which the rules of typing refuse the party's next key, after its
- * placed and waiting keys. since_us: time since the page's latest Return. */
+/* Applies the rules of typing to the party's next key, after its placed and waiting keys.
+ * KEY_TAKEN: the key is allowed; otherwise the refusal. since_us: time since the page's latest
+ * Return. */
 enum key_answer end_typing(const struct typing_rules *rules, const struct page *page,
                            enum party party, const struct key_queue *waiting, uint64_t since_us,
                            uint32_t point);
@@ -125,27 +121,27 @@ enum key_answer end_typing(const struct typing_rules *rules, const struct page *
 /* The beginning of a note about keys that end_typing() refused. */
 const char *end_typing_note(enum key_answer answer);
 
-/* A copy of the callbacks, with ctx in the place of `journal` and `link` where these are NULL. */
+/* Returns the callbacks, with ctx for `journal` and `link` where these are NULL. */
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx);
 
 /* Writes a record to the journal. Reports a failure to unkept(). */
 enum bl_status end_keep(const struct end_callbacks *callbacks, void *ctx,
                         const struct journal_record *record);
 
-/* Reports a change of something on a screen. */
+/* Reports a change of the screen. */
 static inline void end_changed(const struct end_callbacks *callbacks)
 {
     if (callbacks->changed)
         *callbacks->changed = true;
 }
 
-/* An end's notes about its calls for the steward. After a restart they tell whether a call is
+/* Notes about the end's calls for the steward. A restarted end reads them to tell whether a call is
  * open. */
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 
-/* For the replay of a journal: true if the end's call for the steward is open after the record.
- * called: whether one was open before it. */
+/* For the replay of a journal: true if a call for the steward is open after the record. called:
+ * true if a call was open before the record. */
 bool end_steward_after(const struct journal_record *record, bool called);
 
 /* Records a note. */
@@ -158,8 +154,8 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party,
                const struct key_run *run, uint64_t posted_us,
                void (*each)(void *ctx, const struct key_event *), void *ctx);
 
-/* The keys that were written to the journal last, as UTF-8: if the same keys go on the line next,
- * they need no new encoding. */
+/* The keys last written to the journal, as UTF-8. If the same keys go on the line next, their text
+ * is used again. */
 struct end_written {
     uint64_t first; /* number of the first key */
     size_t keys, length;
@@ -176,13 +172,13 @@ size_t end_written_text(const struct end_written *written, uint64_t first, uint6
 
 /* Progress in sending the order's keys to the other end. */
 struct key_stream {
-    uint64_t cursor;  /* number of keys sent */
+    uint64_t cursor;
     uint64_t mark_us; /* time of the last MARK, from which keys' times count; 0: none was sent */
     bool numbered;    /* each run carries its number, for a listener */
 };
 
-/* Sends the next run of keys, after a MARK if one is needed. Uses the bytes in `written` if these
- * are exactly the unsent keys. There must be an unsent key. BL_AGAIN: later. */
+/* Sends the next run of keys, after a MARK if one is needed. There must be an unsent key. If
+ * `written` has exactly the unsent keys, its text is used. BL_AGAIN: later. */
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);

@@ -38,14 +38,12 @@ void entity_end_destroy(struct entity_end *end)
     free(end);
 }
 
-/* True if the line is open to the entity's keys, as far as the end knows. */
 static bool is_open(const struct entity_end *end)
 {
     return end->session[0] && end->synced_once && end->sync != SYNC_DIFFERS &&
            end->segment == SEGMENT_OPEN;
 }
 
-/* True if the judge has to begin and has not. */
 static bool is_early(const struct entity_end *end)
 {
     return end->starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0;
@@ -53,8 +51,8 @@ static bool is_early(const struct entity_end *end)
 
 bool entity_end_may_go(const struct entity_end *end)
 {
-    /* Keys that are sent after a request for all keys, and placed before its answer, would get a
-     * second place. Until the judge's end has told its segment, that may be in a pause. */
+    /* A key sent after a request for all keys and placed before the answer would get a second
+     * place. */
     return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
@@ -125,7 +123,6 @@ static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last,
     entity_end_changed(end);
 }
 
-/* Removes the first keys from the queue. */
 static void leave_own(struct entity_end *end, size_t count)
 {
     pressed_queue_drop(&end->own, count);
@@ -135,7 +132,6 @@ static void leave_own(struct entity_end *end, size_t count)
     bl_assert(end->released <= pressed_queue_count(&end->own));
 }
 
-/* Removes the first keys from the queue, and records that they get no place. */
 static void drop_own(struct entity_end *end, size_t count)
 {
     const struct pressed_key *key = pressed_queue_at(&end->own);
@@ -160,15 +156,15 @@ void entity_end_drop_before(struct entity_end *end, uint32_t generation)
         entity_end_drop(end, generation - 1);
 }
 
-/* A run of one key. Writes its UTF-8 to text. */
 static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
 {
     return (struct key_run){
         .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
 }
 
-/* A key of the entity is placed: removes it from the queue. If the queue's first key is another
- * one, a power failure lost the placed key here: records it as pressed, under the next number. */
+/* A key of the entity is placed: removes it from the queue. A different key at the head means that
+ * a power failure lost the placed key here. The placed key is then recorded as pressed, under the
+ * next number. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
@@ -248,7 +244,7 @@ static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
     if (!same || !page_has_style(end->page, wire->style)) {
         enum bl_status status =
             end->callbacks.adopt(end->ctx, wire->session, wire->style, wire->starts);
-        /* The session was begun, but has no record: the next offer tries again. */
+        /* The session has no record: the next offer tries again. */
         if (status && !same && strcmp(wire->session, end->session) == 0)
             end->session[0] = '\0';
         if (status || !page_has_style(end->page, wire->style))
@@ -320,7 +316,6 @@ bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_
     return false;
 }
 
-/* Takes the digest of the judge's page, and a seal over the order. */
 static void on_digest(struct entity_end *end, const struct wire *wire)
 {
     if (end->sync != SYNC_LIVE || wire->n > end->sequence.count)
@@ -347,8 +342,6 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
     end->to_tell |= TELL_TAIL | TELL_TAIL_END;
 }
 
-/* Another machine at the judge's end has no record of the session: it is sent all keys from
- * here. */
 static void on_take(struct entity_end *end)
 {
     entity_end_note(
@@ -458,7 +451,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->told = false;
     end->to_tell = 0;
     if (up)
-        end->steward_there = false; /* the judge's end tells an open call again */
+        end->steward_there = false;
     end->sent = end->released = 0;
     end->repair = 0;
     end->asked = false;
@@ -478,8 +471,8 @@ static uint32_t generation_now(const struct entity_end *end)
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
-/* True for a key that was pressed in the last segment but is read after its end, as from a folder.
- * Such a key counts as read in time, without a place. */
+/* True for a key that was pressed in the last segment but read after its end, as from a folder. The
+ * key counts as read in time, without a place. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&
@@ -575,8 +568,6 @@ void entity_end_unready(struct entity_end *end)
     end->ready = false;
     end->to_tell &= ~(unsigned)TELL_READY;
 }
-
-/* The view. */
 
 static void fill_view(void *ctx)
 {

@@ -8,9 +8,9 @@
 
 struct entity_end;
 
-/* Copies the callbacks. held: each key waits for entity_end_release(), after a new connection once
- * more; false: keys go as soon as the line may carry them. NULL: no memory. Nothing is allocated
- * later. */
+/* Copies the callbacks. held: each key waits for entity_end_release(), and again after a new
+ * connection. Not held: a key goes as soon as the line may carry it. NULL: no memory. Nothing is
+ * allocated later. */
 struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void *ctx, bool held);
 void entity_end_destroy(struct entity_end *end);
 
@@ -22,8 +22,8 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
 /* Sets the rules of typing; at first there are none. */
 void entity_end_rules(struct entity_end *end, const struct typing_rules *rules);
 
-/* Feeds one record of the end's own journal, in order. callbacks.judge_key is called for each key
- * of the judge. */
+/* Replays one record of the end's own journal. The caller replays all records in order.
+ * callbacks.judge_key is called for each key of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
 /* Ends the replay. The time left of an open or paused segment comes from the journal, until the
@@ -35,10 +35,10 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
                                  struct bl_time now);
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
-/* Takes a key that was pressed here, or written by the Entry, at the given time. The key is
- * recorded and waits for its place. KEY_WAIT: the queue is full. The key is refused before a
- * session is known (KEY_REFUSED_APART), after the session's end, against the rules of typing, and
- * if it cannot be recorded (KEY_REFUSED_FULL). */
+/* Takes a key pressed here, or written by the Entry, at the given time. The key is recorded and
+ * waits for its place. KEY_WAIT: the queue is full. KEY_REFUSED_APART: no session is known.
+ * KEY_REFUSED_FULL: the key cannot be recorded. A key is also refused after the session's end, or
+ * against the rules of typing. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
 /* Drops the last `keys` held keys, which the typist erased before the judge saw them. */
@@ -57,18 +57,17 @@ void entity_end_release(struct entity_end *end, struct bl_time now);
  * may_conclude. */
 void entity_end_conclude(struct entity_end *end, struct bl_time now);
 
-/* The steward is called to this end, or the call is taken back. That is recorded if a session is
- * known, and shown here. The judge's end is not told: the call would suggest a person. */
+/* The steward is called to this end, or the call is taken back. The call is recorded if a session
+ * is known, and shown here. The judge's end is not told, because a call would suggest a person. */
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
-/* The entity is ready: tells the judge's end, now or when the ends meet. */
+/* The entity is ready. Tells the judge's end, now or when the ends meet. */
 void entity_end_ready(struct entity_end *end);
 
-/* The entity is no longer ready: the judge's end of the next session waits for entity_end_ready()
- * again. */
+/* The entity is no longer ready: the next session waits for entity_end_ready() again. */
 void entity_end_unready(struct entity_end *end);
 
-/* Called when the view's due_us has come. */
+/* To be called at the view's due_us. */
 void entity_end_tick(struct entity_end *end, struct bl_time now);
 
 struct entity_end_view {
@@ -86,8 +85,8 @@ struct entity_end_view {
     bool paused;           /* the segment is paused: its clock stands */
     bool last;             /* the judge's end has told that no later part is on the line */
     bool may_type;         /* a key would be taken, or has to wait */
-    bool early;            /* the line is open, but the judge has to begin and has not */
-    /* Only an attendant can tell whether the session is over: entity_end_conclude(). */
+    bool early;            /* the line is open, but the judge has not begun and must */
+    /* Only an attendant can tell whether the session is over, by entity_end_conclude(). */
     bool may_conclude;
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
@@ -95,8 +94,8 @@ struct entity_end_view {
     enum close_outcome outcome;
     uint64_t other_us; /* monotonic time at which the judge's last key was shown here; 0: never */
     uint64_t due_us;   /* monotonic time at which entity_end_tick() is due; BL_NEVER: not */
-    /* True if the line carries the entity's keys now: the ends agree, a segment is open and, if the
-     * rules want it, the judge has begun. */
+    /* True if the line carries the entity's keys now: the ends agree, a segment is open, and the
+     * judge has begun if the rules want that. */
     bool may_go;
     struct entity_end_held held;
 };

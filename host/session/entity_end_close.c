@@ -1,5 +1,4 @@
-/* Segments at the entity's end. A segment ends by an announcement, a cut, or the clock. Source:
- * DESIGN.md, "End of a segment". */
+/* Segments at the entity's end. Source: DESIGN.md, "End of a segment". */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -33,14 +32,14 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
                     memcmp(wire->digest, end->close.digest, DIGEST_SIZE) == 0;
     if (!repeated && !entity_end_page_equals(end, wire->digest))
         return BL_OK;
-    /* A CLOSE of a segment before the last closed one only needs its answer again. */
+    /* A CLOSE of an earlier segment only gets its answer again. */
     bool late = wire->generation < end->closed_generation;
     if (!late && (wire->generation != end->closed_generation || wire->n != end->closed_n ||
                   end->outcome == CLOSE_PREFIX)) {
         bool settled = wire->generation == end->closed_generation;
         if (end->enforced && end->segment == SEGMENT_CLOSED &&
             wire->generation == end->generation) {
-            end->segment = SEGMENT_CLOSING; /* our clock was fast, and the cut is still to come */
+            end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
             entity_end_mark_over(end, end->now.wall_us);
         }
         entity_end_drop(end, wire->generation);
@@ -67,7 +66,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* Records the segment. The caller has recorded before which keys get no place. */
+/* Records the segment. The caller has already recorded the keys without a place. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
@@ -80,14 +79,13 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     entity_end_keep(end, &record);
 }
 
-/* True if a session is known, but no segment: all segments may pass unheard. */
 static bool is_unbegun(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation == 0 && end->session[0];
 }
 
-/* The length of the wait for the judge's end. It is long on a line that a controller cuts: nothing
- * is heard during the other line's parts. */
+/* The length of the wait for the judge's end. The wait is long on a line that a controller cuts,
+ * where nothing is heard during the other line's parts. */
 static uint64_t away_us(const struct entity_end *end)
 {
     return end->enforced && !end->last && end->generation ? OTHERS_US : ALONE_US;
@@ -101,8 +99,6 @@ void entity_end_expect(struct entity_end *end)
     end->alone_us = end->now.mono_us + away_us(end);
 }
 
-/* The controller has cut the line at the part's end: no more is heard, except records that were on
- * their way. */
 static void be_cut(struct entity_end *end)
 {
     end->last = end->last || end->segment == SEGMENT_FINISHED;
@@ -125,8 +121,8 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
-/* True if our clock was fast: the last part counts as cut here, and the judge's end announces its
- * end or its cut again. The CLOSE was answered, so the message has no news. */
+/* True if our clock was fast: the last part counts as cut here, but the judge's end still announces
+ * its end or its cut. */
 static bool was_fast(const struct entity_end *end, const struct wire *wire)
 {
     return end->enforced && end->segment == SEGMENT_FINISHED &&
@@ -164,8 +160,8 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     else if (new_one)
         keep_segment(end, wire->time_us);
     if (over && end->closed_generation != end->generation) {
-        /* The judge's end announces an end only after our answer to its CLOSE: a power failure has
-         * lost the record of that answer. */
+        /* The announced end means that our CLOSE was answered. A power failure has lost the record
+         * of the answer. */
         uint8_t digest[DIGEST_SIZE];
         page_digest(end->page, digest);
         keep_close(end, end->generation, digest, CLOSE_SETTLED);
@@ -173,7 +169,6 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     entity_end_changed(end);
 }
 
-/* The cut came without a CLOSE: records that the keys here are a prefix of the judge's. */
 static void expire(struct entity_end *end)
 {
     uint8_t digest[DIGEST_SIZE];
@@ -188,8 +183,8 @@ static void expire(struct entity_end *end)
     entity_end_changed(end);
 }
 
-/* The segment's CLOSE was answered and its time is over, but the judge's end does not confirm the
- * cut: ends the segment. */
+/* The CLOSE was answered and the segment's time is over, but the judge's end does not confirm the
+ * cut. Ends the segment. */
 static void be_over(struct entity_end *end)
 {
     end->segment = SEGMENT_CLOSED;
@@ -199,15 +194,14 @@ static void be_over(struct entity_end *end)
     entity_end_changed(end);
 }
 
-/* True in a pause. Its segment's time may run out unheard, if the line is not joined again. */
 static bool is_paused(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation > 0;
 }
 
-/* Between parts: the end of the wait for the judge's end. In a part: the cut by the last told time.
- * After a controller's cut, which is not announced, a CLOSE may still come until the loss of the
- * connection is noticed. */
+/* Between parts: the end of the wait for the judge's end. In a part: the cut, by the last told
+ * time. After a controller's unannounced cut a CLOSE may still come until the connection's loss is
+ * noticed. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (is_unbegun(end))
@@ -256,7 +250,6 @@ bool entity_end_may_conclude(const struct entity_end *end)
         return false;
     if (end->enforced && end->segment == SEGMENT_CLOSED && end->last)
         return !entity_end_is_over(end);
-    /* The judge's end would tell the session's end, but may have left. */
     return end->alone && end->sync == SYNC_DOWN;
 }
 

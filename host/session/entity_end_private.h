@@ -1,4 +1,3 @@
-/* Internal declarations of the entity's end, for its files. */
 #ifndef SESSION_ENTITY_END_PRIVATE_H
 #define SESSION_ENTITY_END_PRIVATE_H
 
@@ -30,7 +29,7 @@ struct entity_end {
     struct sequence sequence;
     struct page *page;
     uint32_t epoch;
-    uint64_t sealed; /* number of the last key under the judge's end's latest seal; 0: no seal */
+    uint64_t sealed; /* number of the last key under the judge's end's latest seal; 0: none */
     uint8_t seal[SEAL_SIZE];
 
     struct pressed_queue own;   /* the entity's keys without a place */
@@ -38,23 +37,23 @@ struct entity_end {
     uint64_t pressed;           /* number k of the last key pressed here */
     size_t sent;                /* number of `own` keys that were sent on this connection */
     size_t released;            /* number of `own` keys that may be sent; at least `sent` */
-    uint64_t skip;              /* number of the entity's placed keys that come again, and are no
-                                 * longer in `own` */
-    uint64_t skip_n;            /* number of the order up to which those keys come */
+    uint64_t skip;              /* number of the entity's placed keys that are sent here again after
+                                 * they have left `own` */
+    uint64_t skip_n;            /* number in the order of the last such key */
     uint64_t unplaced;
 
-    /* This connection. */
+    /* The state of this connection. */
     enum sync_state sync;
     unsigned to_tell;
     uint64_t sync_n;        /* number of the replay's last key */
     uint64_t placed_before; /* number of the entity's keys that were placed before this
                              * generation */
     uint64_t mark_us;
-    struct key_stream tail; /* sends the order's tail to a judge's end that lost it */
+    struct key_stream tail; /* progress of the order's tail, for a judge's end that lost it */
     uint64_t tail_end;      /* number of the tail's last key */
     bool tail_good;
-    uint8_t repair;    /* number of repair steps that were asked for */
-    bool asked;        /* all keys were asked for again; until they come, own keys wait */
+    uint8_t repair;    /* number of repair steps requested so far */
+    bool asked;        /* all keys were requested again; own keys wait until they have come */
     struct wire close; /* the CLOSE that must be acknowledged */
 
     bool synced_once, ready, steward_here, steward_there;
@@ -65,15 +64,15 @@ struct entity_end {
     uint64_t closed_n;
     unsigned index, count;
     uint64_t cut_us;
-    uint64_t stood_us; /* the segment's time left when the line failed, or by the journal */
-    uint64_t stood_wall_us, stood_left_us; /* time of the journal's record of the segment, and the
-                                            * time left by it */
+    uint64_t stood_us; /* the segment's time left, when the line failed or by the journal */
+    uint64_t stood_wall_us, stood_left_us; /* time of the journal's segment record, and the time
+                                            * left in that record */
     bool told;           /* the judge's end has told its segment on this connection */
     bool enforced, last; /* enforced: a controller cuts the line; last: no later part of the plan is
                           * on the line */
     bool heard_plan;     /* this process has been told the session's place in the plan */
-    /* While no segment is open and the judge's end is away: the time until which it is expected
-     * back. Then `alone`: an attendant may declare the session over. */
+    /* alone_us: the time until which the judge's end is expected back, while no segment is open.
+     * alone: that time is over, so an attendant may declare the session over. */
     uint64_t alone_us;
     bool alone;
     enum close_outcome outcome;
@@ -86,19 +85,19 @@ struct entity_end {
  * them. */
 void entity_end_tell(struct entity_end *end);
 
-/* entity_end_close.c: segments, and their ends. */
 void entity_end_on_segment(struct entity_end *end, const struct wire *wire);
 enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wire);
 
-/* Forgets that the segment was cut without a CLOSE: that was a pause, and the segment goes on. */
+/* Forgets that the segment was cut without a CLOSE: the cut was a pause, and the segment goes
+ * on. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
-/* Notes wall_us as the end of the present segment, if that is over and not noted yet. If it is not
- * over, forgets its end. */
+/* Notes wall_us as the end of the present segment, if the segment is over and has no end yet. If
+ * the segment is not over, forgets its end. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
-/* The time at which entity_end_tick() is due: the cut, as far as it is known, or the end of the
- * wait for the judge's end; BL_NEVER: neither. */
+/* The time at which entity_end_tick() is due: the known time of the cut, or the end of the wait for
+ * the judge's end; BL_NEVER: neither. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
 
 /* Starts the wait for the judge's end, between parts or before the first. */
@@ -116,8 +115,8 @@ void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count
 /* True if no more keys will come on the line. A cut without its CLOSE may be a pause. */
 bool entity_end_is_over(const struct entity_end *end);
 
-/* Drops the waiting keys of segments up to `generation`: they stay in the journal, and are on no
- * page. */
+/* Drops the waiting keys of segments up to `generation`. They stay in the journal without a
+ * place. */
 void entity_end_drop(struct entity_end *end, uint32_t generation);
 
 /* The same for segments before `generation`. */
@@ -127,11 +126,12 @@ void entity_end_drop_before(struct entity_end *end, uint32_t generation);
  * queue. */
 void entity_end_on_key(void *ctx, const struct key_event *event);
 
-/* Empties the order and the page: all keys come again, those up to number n before any new ones. */
+/* Empties the order and the page. The judge's end sends all keys again; n is the number of the last
+ * old one. */
 void entity_end_restart_order(struct entity_end *end, uint64_t n);
 
-/* True if our page equals the judge's. Otherwise builds the page anew from our order. If that does
- * not help, asks the judge's end first to do the same, then to send all keys again. */
+/* True if our page equals the judge's. Otherwise rebuilds the page from our order. If the pages
+ * still differ, asks the judge's end to rebuild its page, and then to send all keys again. */
 bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_SIZE]);
 
 #endif

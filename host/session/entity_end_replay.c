@@ -39,7 +39,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
     uint64_t ran_us =
         record->wall_us > end->stood_wall_us ? record->wall_us - end->stood_wall_us : 0;
     if (end->segment != SEGMENT_OPEN && record->kind != JOURNAL_SEGMENT)
-        return; /* the segment's time does not run */
+        return;
     if (end->stood_left_us == UINT64_MAX)
         end->stood_us = UINT64_MAX;
     else
@@ -49,7 +49,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
 void entity_end_resume(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
-    end->returned_us = now.mono_us; /* when the latest Return came is not known by this clock */
+    end->returned_us = now.mono_us; /* the time of the latest Return is not known by this clock */
     bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
     if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;
@@ -65,7 +65,7 @@ void entity_end_replay(struct entity_end *end, const struct journal_record *reco
     switch (record->kind) {
     case JOURNAL_KEYS:
         if (record->as.keys.first != end->sequence.count + 1)
-            break; /* keys before these are damaged: the judge's end sends all of them again */
+            break; /* keys before this record are damaged: the judge's end sends all keys again */
         end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
                   record->wall_us, entity_end_on_key, end);
         end->epoch = record->as.keys.epoch;

@@ -14,7 +14,7 @@ static bool under_way_full(struct entity_end *end)
 static enum bl_status send_tail(struct entity_end *end)
 {
     static const struct end_written none = {.keys = 0};
-    /* If the order has begun anew since, it has no tail any more. */
+    /* A restarted order has no tail. */
     while (end->tail.cursor < end->tail_end && end->tail.cursor < end->sequence.count) {
         enum bl_status status = BL_AGAIN;
         if (!under_way_full(end))
@@ -25,7 +25,7 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
-/* The segment's state as the judge's end told it last. Time without the judge's end does not
+/* The segment's state as last told by the judge's end. Time without the judge's end does not
  * count. */
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
@@ -79,7 +79,6 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
     return end_send(&end->callbacks, &wire);
 }
 
-/* Requests places for the released keys that were not yet sent on this connection. */
 static void send_own(struct entity_end *end)
 {
     while (end->sent < end->released && !under_way_full(end)) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The sides of the judge. An entity's end does not know its side, and writes SIDE_LEFT. */
+/* The sides of the judge. An entity's end writes SIDE_LEFT on both. */
 enum side { SIDE_LEFT = 0, SIDE_RIGHT = 1, SIDES = 2 };
 
 enum party { PARTY_JUDGE = 0, PARTY_ENTITY = 1, PARTIES = 2 };
@@ -36,8 +36,8 @@ struct pressed_key {
  * not. */
 bool key_is_key(uint32_t point);
 
-/* Keys in both forms, so that no code converts them again: code points for the program, and UTF-8
- * (Return is 0x0D, BackSpace 0x08, Tab 0x09) for line and disk. */
+/* Keys in two forms: code points, and UTF-8 for line and disk (Return is 0x0D, BackSpace 0x08, Tab
+ * 0x09). */
 struct key_run {
     const uint32_t *point;
     size_t count;
@@ -52,13 +52,12 @@ struct key_run {
 #define STYLE_MAX        200
 
 enum journal_kind {
-    JOURNAL_HEADER = 1,   /* the first record of every file */
-    JOURNAL_KEYS = 2,     /* keys placed in the order */
-    JOURNAL_PRESSED = 3,  /* keys pressed at the end, not placed yet (entity's end only) */
-    JOURNAL_UNPLACED = 4, /* keys pressed at the entity's end that will get no place, such as at the
-                           * close of their segment */
-    JOURNAL_EPOCH =
-        5, /* a new epoch, which a steward opened; at the entity's end the order restarts at 0 */
+    JOURNAL_HEADER = 1,    /* the first record of every file */
+    JOURNAL_KEYS = 2,      /* keys placed in the order */
+    JOURNAL_PRESSED = 3,   /* keys pressed at the entity's end and not placed yet */
+    JOURNAL_UNPLACED = 4,  /* keys pressed at the entity's end that get no place, such as keys after
+                           * the segment's close */
+    JOURNAL_EPOCH = 5,     /* a new epoch, opened by a steward; the entity's order restarts at 0 */
     JOURNAL_SEGMENT = 6,   /* the state of the plan's clock */
     JOURNAL_CLOSE = 7,     /* a segment's close on one line */
     JOURNAL_NOTE = 8,      /* a change, a refusal or a fault, in words */
@@ -78,26 +77,26 @@ enum segment_state {
 
 enum close_outcome {
     CLOSE_NONE = 0,        /* the segment has not ended; stands in no record */
-    CLOSE_AGREED = 1,      /* both ends have the same page and know it */
+    CLOSE_AGREED = 1,      /* both ends have the same page */
     CLOSE_UNCONFIRMED = 2, /* judge's end: cut before the entity's end answered */
-    CLOSE_PREFIX = 3,      /* entity's end: cut without a CLOSE; its keys are a prefix of the
+    CLOSE_PREFIX = 3,      /* entity's end: cut without a CLOSE; the keys are a prefix of the
                             * judge's */
     CLOSE_SETTLED = 4      /* the ends were made equal after the cut */
 };
 
-/* The subject of a note. Journals have the number, so values never change. */
+/* The subject of a note. The values stand in journals and are fixed. */
 enum note_code {
-    NOTE_LINE = 1,       /* the line went up or down, with its reason */
-    NOTE_REFUSED = 2,    /* keys refused: outside a segment, too early, no room */
-    NOTE_IGNORED = 3,    /* input that is no key */
-    NOTE_STEWARD = 4,    /* a steward was called, or the call taken back */
-    NOTE_DIFFERENCE = 5, /* the pages differed */
-    NOTE_REPAIR = 6,     /* the pages were made equal again */
-    NOTE_ENTRY = 7,      /* entity's end only: the Entry's act (started, exited, flood, ...) */
-    NOTE_DISK = 8,       /* the disk is full, or nearly full */
-    NOTE_RESTART = 9,    /* the end was started again */
+    NOTE_LINE = 1,    /* the line went up or down, with its reason */
+    NOTE_REFUSED = 2, /* keys refused: outside a segment, too early, no room */
+    NOTE_IGNORED = 3,
+    NOTE_STEWARD = 4, /* a steward was called, or the call taken back */
+    NOTE_DIFFERENCE = 5,
+    NOTE_REPAIR = 6,
+    NOTE_ENTRY = 7,   /* entity's end only: the Entry's act (started, exited, flood, ...) */
+    NOTE_DISK = 8,    /* the disk is full, or nearly full */
+    NOTE_RESTART = 9, /* the end was started again */
     NOTE_SETTLED = 10,
-    NOTE_CLOCK = 11, /* the machine's clock is not set */
+    NOTE_CLOCK = 11,
     NOTE_OTHER = 12,
     NOTE_CONTROLLER = 13, /* the controller's act and its reason, or that there is no controller */
     NOTE_UNPROVEN = 14,   /* keys without a seal that came back from the other end */
@@ -105,15 +104,15 @@ enum note_code {
     NOTE_CONTEST = 16     /* the id of the session's contest */
 };
 
-/* The state of the record of a judge's end, when a process begins or ends to write it. */
+/* The state of the record of a judge's end. */
 enum start_state {
     START_WHOLE = 0, /* the record has every placed key */
     START_LOST = 1,  /* only the other end may have its latest keys */
-    START_CLOSED = 2 /* every placed key, and the process has ended in good order: a later power
-                      * failure loses none */
+    START_CLOSED = 2 /* the process ended in good order with every placed key: a later power failure
+                      * loses no key */
 };
 
-#define SEAL_SIZE   16 /* bytes of a seal on the order: see session/seal.h */
+#define SEAL_SIZE   16 /* bytes of a seal on the order */
 #define SEAL_SECRET 32
 #define BOOT_SIZE   16
 
@@ -129,7 +128,7 @@ struct journal_record {
             const char *style;   /* page style as one line, see session/style.h */
             uint8_t starts;      /* enum starts of session/end.h */
             const char
-                *contest; /* id of its contest, in a note of its own (journal_open); or NULL */
+                *contest; /* id of its contest, in a note of its own (journal_open); NULL: none */
         } header;
         struct {
             uint32_t epoch;

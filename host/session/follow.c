@@ -7,11 +7,10 @@
 
 enum { WAITING_MAX = 256 };
 
-/* Time for which a heard time can complete the low bits of a later one. */
+/* Time within which a heard time completes the low bits of a later one. */
 #define NEAR_US 1800000000u
 
-/* Keys that wait for a number, or for its confirmation: a listener may have missed frames before
- * them without noticing. */
+/* Keys that wait for a number or its confirmation, because a listener may miss frames unnoticed. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;
@@ -29,7 +28,7 @@ struct follow {
     uint64_t cursor; /* number of the last numbered key in the stream */
     bool sure;       /* no gap was noticed since the cursor was set */
     bool open;       /* more keys may follow */
-    /* The last heard state of a segment, and the last close: repetitions of these are dropped. */
+    /* The last heard state of a segment, and the last close. Repetitions are dropped. */
     struct follow_word segment, close;
     uint64_t mark_us;
     uint64_t near_us, near_heard_us; /* latest of the judge's times; the listener's time then */
@@ -54,7 +53,6 @@ void follow_destroy(struct follow *f)
     free(f);
 }
 
-/* The length in bytes of the first `keys` keys of a text. */
 static size_t bytes_of(const uint8_t *text, size_t length, uint64_t keys)
 {
     uint32_t point;
@@ -72,8 +70,7 @@ static unsigned keys_of(const struct key_run *run)
     return keys;
 }
 
-/* Records the keys after the cursor, but for those that were recorded before: a new connection
- * repeats keys. */
+/* Records the keys after the cursor that are not recorded yet. A new connection repeats keys. */
 static void put(struct follow *f, enum party party, const uint8_t *text, size_t length,
                 unsigned keys, uint64_t posted_us)
 {
@@ -107,15 +104,15 @@ static void put_waiting(struct follow *f)
     f->keys = 0;
 }
 
-/* Records the waiting keys if the cursor is sure, for no later number will confirm them. */
+/* Records the waiting keys if the cursor is sure. */
 static void put_sure(struct follow *f)
 {
     if (f->sure)
         put_waiting(f);
 }
 
-/* The stream stands after key n. If the waiting keys do not end there, though no gap was noticed,
- * all of them count as missed. */
+/* The stream stands after key n. If the waiting keys do not end at n, all of them count as
+ * missed. */
 static void settle(struct follow *f, uint64_t n)
 {
     if (f->sure && f->cursor + f->keys != n) {
@@ -139,8 +136,8 @@ static void note_time(struct follow *f, uint64_t time_us, uint64_t wall_us)
     f->near_heard_us = wall_us;
 }
 
-/* The judge's time with these low bits that is nearest to the last heard time or, if that is too
- * old, to the listener's clock. */
+/* Completes the low bits to the time nearest to the judge's last heard time; if that is too old, to
+ * the listener's clock. */
 static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wall_us)
 {
     if (f->near_us && wall_us >= f->near_heard_us && wall_us - f->near_heard_us < NEAR_US)
@@ -148,7 +145,6 @@ static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wal
     return wall_us + (uint64_t)(int64_t)(int32_t)(low_us - (uint32_t)wall_us);
 }
 
-/* Takes keys with their number. */
 static void on_keys_at(struct follow *f, const struct wire *wire, enum party party,
                        uint64_t wall_us)
 {
@@ -212,7 +208,6 @@ static void take_epoch(struct follow *f, uint32_t epoch)
     f->epoch = epoch;
 }
 
-/* Takes the repeated offer. */
 static void on_session(struct follow *f, const struct wire *wire)
 {
     on_offer(f, wire);
@@ -349,7 +344,7 @@ void follow_gap(struct follow *f)
     put_sure(f);
     f->sure = false;
     f->open = f->begun;
-    f->count = 0; /* keys from before the gap get no number any more: they count as missed */
+    f->count = 0; /* keys from before the gap count as missed */
     f->keys = 0;
 }
 

@@ -24,14 +24,13 @@ enum {
     PREFIX     /* after a lone ESC, which a digit may follow */
 };
 
-/* The keys of Alt and a digit. */
 static const enum input_what digit_keys[10] = {
     INPUT_F10,     INPUT_F1,      INPUT_F2,      INPUT_F3, INPUT_F12,
     INPUT_IGNORED, INPUT_IGNORED, INPUT_IGNORED, INPUT_F8, INPUT_F9};
 
 /* clang-format off */
-/* Sequences after ESC that Linux, xterm, VT220, rxvt, screen and tmux send. A keypad in application
- * mode gives the characters printed on its keys. */
+/* Sequences after ESC from Linux, xterm, VT220, rxvt, screen and tmux. A keypad in application mode
+ * gives its printed characters. */
 static const struct {
     const char *sequence;
     enum input_what what;
@@ -99,8 +98,8 @@ static void begin(struct input *input, uint8_t state)
     input->swallowed = 0;
 }
 
-/* Keeps a byte for the look-up. Without room the last byte becomes '?', which no known sequence
- * has. */
+/* Keeps a byte for the look-up. Without room the last byte becomes '?', which makes the sequence
+ * unknown. */
 static void keep(struct input *input, uint8_t byte)
 {
     if (input->length + 1u < sizeof input->sequence)
@@ -133,7 +132,7 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
         begin(input, ESCAPE);
         break;
     case '\n':
-        /* A Return by Ctrl-J or in pasted text; the LF of a CR LF is no key. */
+        /* A Return by Ctrl-J or in pasted text. The LF of a CR LF is not a key. */
         if (after_return)
             out(ctx, INPUT_SILENT, 0);
         else
@@ -175,7 +174,6 @@ static void ground(struct input *input, uint8_t byte, input_out out, void *ctx)
         out(ctx, INPUT_BROKEN, 0);
 }
 
-/* Takes the byte after ESC. */
 static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     uint32_t point;
@@ -207,7 +205,7 @@ static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
         out(ctx, digit_keys[byte - '0'], 0);
         return;
     }
-    /* Alt and a character, perhaps of several bytes, are ignored together. */
+    /* Alt and its character are ignored together. */
     if (utf8_feed(&input->utf8, byte, &point) == UTF8_MORE) {
         begin(input, ALT);
         return;
@@ -228,12 +226,11 @@ static void alt(struct input *input, uint8_t byte, input_out out, void *ctx)
         ground(input, byte, out, ctx);
 }
 
-/* Takes a byte of a control sequence: parameters and intermediates, then the final byte. */
 static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     bool final = byte >= 0x40 && byte < DEL;
     if (byte < 0x20 || byte >= DEL) {
-        /* The byte is no part of a sequence, so the sequence before it was cut. */
+        /* This byte belongs to no sequence: the sequence was cut. */
         input->state = GROUND;
         out(ctx, INPUT_IGNORED, 0);
         ground(input, byte, out, ctx);
@@ -252,7 +249,7 @@ static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void string(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* A string that runs into the next line, or is too long, was not a string. */
+    /* A string that is too long or contains a line end was not a string. */
     bool none = byte == '\r' || byte == '\n' || ++input->swallowed > STRING_MAX;
     if (byte != BEL && !none)
         return;
@@ -274,8 +271,8 @@ static void charset(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void feed(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* Except in a mouse report, ESC begins a new sequence. The end of a string, ESC and a
-     * backslash, is thus ignored like Alt and a backslash. */
+    /* Outside a mouse report ESC begins a new sequence. ESC and a backslash, the end of a string,
+     * is ignored like Alt and a backslash. */
     if (input->state == PREFIX) {
         input->state = GROUND;
         if (byte >= '0' && byte <= '9') {

@@ -1,7 +1,7 @@
-/* Turns the bytes of a terminal, or of an Entry, into keys: UTF-8 and escape sequences (ECMA-48),
- * in any split. Equal bytes give equal keys, whichever the source. Alt and a digit, or Esc and then
- * a digit, stand for a function key, since some terminals use function keys themselves. An unknown
- * sequence gives one INPUT_IGNORED. Pure; the caller has the clock. */
+/* Turns the bytes of a terminal or of an Entry into keys: UTF-8 and escape sequences (ECMA-48), in
+ * any split. Alt and a digit, or Esc and then a digit, stand for a function key, because some
+ * terminals keep function keys for themselves. An unknown sequence gives one INPUT_IGNORED. Pure;
+ * the caller has the clock. */
 #ifndef SESSION_INPUT_H
 #define SESSION_INPUT_H
 
@@ -30,12 +30,11 @@ enum input_what {
     INPUT_REDRAW,  /* Ctrl-L */
     INPUT_IGNORED, /* a control, an unknown sequence, U+FFFD */
     INPUT_BROKEN,  /* illegal UTF-8 */
-    INPUT_SILENT   /* input that is neither a key nor counted, such as a terminal's report on
-                    * itself */
+    INPUT_SILENT   /* not a key and not counted, such as a terminal's report on itself */
 };
 
-/* The longest pauses within a sequence, in milliseconds. Only time tells a lone ESC from a
- * sequence. */
+/* The longest pauses within a sequence, in milliseconds. A longer pause after ESC makes it a lone
+ * ESC. */
 #define INPUT_ESCAPE_MS   50
 #define INPUT_SEQUENCE_MS 250
 #define INPUT_PREFIX_MS   1500 /* the longest pause between Esc and its digit */
@@ -43,12 +42,12 @@ enum input_what {
 /* All zeros at the start. */
 struct input {
     struct utf8_decoder utf8;
-    uint8_t state; /* enum in input.c */
-    uint8_t skip;  /* number of bytes of a mouse report that are still to come */
+    uint8_t state;
+    uint8_t skip; /* number of bytes still to come of a mouse report */
     bool after_return;
-    uint16_t swallowed; /* number of bytes of the present string, which is limited */
+    uint16_t swallowed; /* number of bytes of the present string so far, limited */
     uint8_t length;
-    char sequence[12]; /* the sequence so far, for the look-up; a longer one is unknown */
+    char sequence[12]; /* the sequence so far; a longer sequence is unknown */
 };
 
 typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);

@@ -134,7 +134,7 @@ enum bl_status judge_end_put(struct judge_end *end, enum party party, const stru
     return BL_OK;
 }
 
-/* The time for a key placed now: it never steps back, even if the machine's clock does. */
+/* The time for a key placed now: at least the time of the key before. */
 static uint64_t posted_at(const struct judge_end *end, struct bl_time now)
 {
     return now.wall_us > end->last_posted_us ? now.wall_us : end->last_posted_us;
@@ -152,7 +152,6 @@ static bool has_room(const struct judge_end *end)
            end->sequence.count - end->confirmed < END_UNCONFIRMED_MAX;
 }
 
-/* Places as many of the keys typed ahead as may be under way. */
 static void place_typed(struct judge_end *end, struct bl_time now)
 {
     while (end->typed.count && may_place(end) && has_room(end)) {
@@ -179,9 +178,8 @@ static void refuse(struct judge_end *end, const uint32_t *points, size_t count, 
     changed(end);
 }
 
-/* True if the ends must meet before a key may wait for its place. False for a process that
- * continues a record: after a restart of the judge's terminal keys wait, as with a line that is
- * down. */
+/* True if keys are refused until the ends meet. False for a process that continues a record: keys
+ * then wait, as with a line that is down. */
 static bool must_meet(const struct judge_end *end)
 {
     return judge_end_may_take(end) || (!end->synced_once && end->differs_why[0]);
@@ -301,8 +299,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 {
     const char *why = NULL;
     judge_end_generation(end, wire->generation);
-    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* UINT32_MAX is not taken, for
-                                                                    * no epoch follows it */
+    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* no epoch follows UINT32_MAX */
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
     } else if (end->takes_over) {
@@ -346,8 +343,7 @@ static void on_tail_end(struct judge_end *end, const struct wire *wire, struct b
 static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire,
                                   struct bl_time now)
 {
-    /* Keys that come outside a segment are dropped here, and stay in the journal of the entity's
-     * end. */
+    /* Keys outside a segment are dropped; the journal of the entity's end has them. */
     if (end->sync != SYNC_LIVE || !may_place(end))
         return BL_OK;
     if (end->config.starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
@@ -564,7 +560,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    /* The new epoch is above the other end's, too: this end may have lost records of epochs. */
+    /* The new epoch is above the other end's as well, since this end may have lost records. */
     uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
     struct journal_record record = {.kind = JOURNAL_EPOCH,
                                     .side = end->config.side,
@@ -574,7 +570,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
         return;
     end->epoch = epoch;
     end->reset = true;
-    end->takes_over = false; /* this end's record counts now, so the other's is not taken over */
+    end->takes_over = false;
     if (end->close_open)
         page_digest(end->page, end->close_digest);
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
@@ -597,7 +593,7 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
     switch (record->kind) {
     case JOURNAL_KEYS:
         if (record->as.keys.first != end->sequence.count + 1) {
-            /* Keys before these are damaged: the other end sends all of them again. */
+            /* Keys before this record are damaged: the other end sends all keys again. */
             end->holed = end->holed || record->as.keys.first > end->sequence.count + 1;
             break;
         }

@@ -1,5 +1,5 @@
-/* The judge's end of one line, which gives every key of both parties its place. Source: DESIGN.md,
- * "Session" and "End of a segment". */
+/* The judge's end of one line. It places every key of both parties. Source: DESIGN.md, "Session"
+ * and "End of a segment". */
 #ifndef SESSION_JUDGE_END_H
 #define SESSION_JUDGE_END_H
 
@@ -12,8 +12,8 @@ struct judge_end_config {
     struct style style;
     enum starts starts;
     struct typing_rules typing;
-    /* A listener, who may miss frames, may be on the line: keys carry their number, and the session
-     * is announced again at intervals. */
+    /* A listener may be on the line, and may miss frames. So keys carry their number, and the
+     * session is announced again at intervals. */
     bool listened;
 };
 
@@ -24,14 +24,13 @@ struct judge_end *judge_end_create(const struct judge_end_config *config,
                                    const struct end_callbacks *callbacks, void *ctx);
 void judge_end_destroy(struct judge_end *end);
 
-/* Sets the session's name. Called once the journal is open, before the link comes up. */
+/* Sets the session's name. Called after the journal is open, before the link comes up. */
 void judge_end_name(struct judge_end *end, const char *session);
 
-/* Sets the page's style to that of a resumed journal. Empties the page, so it is called before the
+/* Sets the page's style to that of a resumed journal. Empties the page. Called before the
  * replay. */
 void judge_end_dress(struct judge_end *end, const struct style *style);
 
-/* Facts about a record that a process begins or resumes. */
 struct judge_start {
     uint8_t secret[SEAL_SECRET]; /* random; used if the record has no secret */
     uint8_t boot[BOOT_SIZE];     /* the kernel's boot id; all zeros: not known */
@@ -40,19 +39,17 @@ struct judge_start {
 };
 
 /* Called after the replay and judge_end_name(), before the link comes up. Writes a START record
- * with the secret of the seals. Without this call no key is sealed, and lost keys are not asked
- * for. */
+ * with the secret of the seals. Without this call no key is sealed, and lost keys are not
+ * requested. */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
-/* Records an orderly end of the process, unless keys may be lost: the next process asks for
- * none. */
+/* Records an orderly end of the process, unless keys may be lost. */
 void judge_end_stop(struct judge_end *end, struct bl_time now);
 
-/* Feeds one record of the end's own journal, in order, before any other call. Records of the other
- * side have no effect. */
+/* Replays one record of the end's own journal. The caller replays all records in order, before any
+ * other call. Records of the other side have no effect. */
 void judge_end_replay(struct judge_end *end, const struct journal_record *record);
 
-/* The link came up or went down. */
 void judge_end_link(struct judge_end *end, bool up, struct bl_time now);
 
 /* Takes a record of the other end. Any status but BL_OK: the link must not acknowledge the
@@ -60,7 +57,6 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now);
 enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, size_t length,
                                 struct bl_time now);
 
-/* The link has acknowledged records, or has room again. */
 void judge_end_progress(struct judge_end *end, struct bl_time now);
 
 /* Takes a key of the judge. KEY_TAKEN: placed, or in the queue of keys typed ahead. KEY_WAIT: that
@@ -70,8 +66,8 @@ enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_t
 /* Like judge_end_key(), but never queues: KEY_WAIT if the key cannot be placed now. For scripts. */
 enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now);
 
-/* Steps of the plan's clock for this line. judge_end_open(): a new segment opens, or with `again`
- * the same one after a restart or a pause. judge_end_closing(): the cut follows in PLAN_NOTICE_US.
+/* Steps of the plan's clock for this line. judge_end_open(): a segment opens; `again`: the same
+ * segment after a restart or a pause. judge_end_closing(): the cut follows in PLAN_NOTICE_US.
  * judge_end_cut(): the segment is cut; finished: the plan is over. index and count are for the
  * entity's screen. */
 void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
@@ -79,17 +75,17 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
-/* There is a plan. last: index of the line's last segment, after which the other end refuses keys.
+/* There is a plan. last: index of the line's last segment; the other end refuses keys after it.
  * enforced: a controller counts the time and cuts the lines. Called before a segment opens. */
 void judge_end_plan(struct judge_end *end, unsigned last, bool enforced);
 
-/* Pauses the open segment with this time left: the judge's keys are refused, and the other end is
- * told that the clock stands. The entity's keys are still placed. judge_end_open(again) ends the
- * pause. No effect unless a segment is open. */
+/* Pauses the open segment with this time left. The judge's keys are refused, and the other end is
+ * told. The entity's keys are still placed. judge_end_open(again) ends the pause. No effect unless
+ * a segment is open. */
 void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* Takes the open segment's time left from the plan's clock. The other end is told if its value is
- * off by more than JUDGE_CLOCK_OFF_US. */
+/* Takes the open segment's time left from the plan's clock. The other end is told if its time left
+ * differs by more than JUDGE_CLOCK_OFF_US. */
 #define JUDGE_CLOCK_OFF_US 200000
 void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
@@ -97,22 +93,21 @@ void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_ti
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
                      struct bl_time now);
 
-/* The steward is called, or the call is taken back: records that, and tells the other end. */
+/* The steward is called, or the call is taken back. Records the call, and tells the other end. */
 void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
 
-/* A steward opens a new epoch: the judge's record counts, and the other end's page is built from
+/* A steward opens a new epoch. The judge's record counts, and the other end's page is built from
  * it. No effect except in SYNC_DIFFERS. */
 void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
 
-/* An attendant has declared this machine the spare of one that failed during a session: the other
- * end's record, with its times, becomes the judge's, and the takeover is recorded. No effect unless
+/* An attendant declares this machine the spare of a machine that failed during a session. The other
+ * end's record, with its times, becomes the judge's. The takeover is recorded. No effect unless
  * judge_end_may_take(). */
 void judge_end_take_over(struct judge_end *end, struct bl_time now);
 
-/* Called when the view's due_us has come. */
+/* To be called at the view's due_us. */
 void judge_end_tick(struct judge_end *end, struct bl_time now);
 
-/* For screens and reports. */
 struct judge_end_view {
     uint64_t filled; /* number of updates of the view */
     const struct page *page;
@@ -137,11 +132,10 @@ struct judge_end_view {
     uint64_t unproven_first, unproven_last; /* numbers of the first and last of those without a
                                              * seal; 0: none */
     enum close_outcome outcome;             /* outcome of the last CLOSE */
-    /* The records differ because the judge's is empty: judge_end_take_over() helps. Stays true
+    /* The records differ because the judge's is empty: judge_end_take_over() is possible. Unchanged
      * while the line is down. */
     bool may_take;
-    bool takes;     /* this machine was declared a spare, and the other end's record is still to
-                     * come */
+    bool takes;     /* this machine was declared a spare and waits for the other end's record */
     bool taking;    /* the other end's record is coming */
     unsigned taken; /* number of takeovers. The next three: the segment's state at the last
                      * takeover */
@@ -155,7 +149,7 @@ struct judge_end_view {
  * change the end; a callback from within such a call asks again. */
 const struct judge_end_view *judge_end_view(struct judge_end *end);
 
-/* The order, for tests and reports. */
+/* The order. */
 const struct sequence *judge_end_sequence(const struct judge_end *end);
 
 #endif

@@ -1,5 +1,5 @@
-/* Repairs that the other end requests. Their rate, and that of their notes, is limited, since the
- * other end may be any program. Source: DESIGN.md, "Session". */
+/* Repairs that the other end requests. The rate of repairs and of their notes is limited: the other
+ * end may be any program. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #define CALL_EVERY_US 1000000u /* least time between two repairs */

@@ -1,4 +1,3 @@
-/* Internal declarations of the judge's end, for its files. */
 #ifndef SESSION_JUDGE_END_PRIVATE_H
 #define SESSION_JUDGE_END_PRIVATE_H
 
@@ -7,7 +6,7 @@
 #include "session/key_queue.h"
 #include "session/seal.h"
 
-/* Bits of the messages that are due to the other end. judge_end_tell() has their order. */
+/* Bits of the messages due to the other end. */
 enum judge_tell {
     TELL_OFFER = 1 << 0,
     TELL_FETCH = 1 << 1,
@@ -26,7 +25,7 @@ enum judge_tell {
 /* The tail: keys that this end lost and the other end sends back. They wait in the sequence's
  * array, behind the placed keys, until the tail is complete. */
 struct tail {
-    uint64_t n, chain; /* the other end's number of keys, and its hash over them */
+    uint64_t n, chain; /* the other end's number of keys, and its hash over these keys */
     uint64_t sealed;   /* number of the last key under the seal; 0: no seal */
     uint8_t seal[SEAL_SIZE];
     uint64_t count;   /* number of keys here, those of the order included */
@@ -46,13 +45,13 @@ struct judge_end {
     struct sequence sequence;
     struct page *page;
     struct key_queue typed;
-    uint32_t epoch, epoch_there; /* our epoch; the last epoch that the other end told */
+    uint32_t epoch, epoch_there; /* our epoch; the other end's last told epoch */
     uint64_t last_posted_us;
 
-    /* This connection. */
+    /* The state of this connection. */
     enum sync_state sync;
     unsigned to_tell;
-    bool reset;    /* SYNC will have the other end start from an empty page */
+    bool reset;    /* the next SYNC makes the other end start from an empty page */
     bool fetching; /* the tail is coming */
     struct tail tail;
     struct key_stream out;
@@ -62,8 +61,8 @@ struct judge_end {
     } under_way[END_RECORDS_MAX];
     unsigned under_way_count;
 
-    /* The ends have agreed since the process's start, and since the last difference of records.
-     * Before, this end may lack keys that the other end has. */
+    /* True if the ends have agreed since the process's start and since the last difference. Before,
+     * this end may lack keys. */
     bool synced_once;
     const char *differs_why; /* the last difference of the records in words; "" once the ends
                               * agree */
@@ -76,20 +75,19 @@ struct judge_end {
     uint64_t repair_due_us;
     struct limit heard; /* limits the notes on differences */
 
-    /* The segment, and its CLOSE until the other end has acknowledged it. */
+    /* The segment, and its CLOSE until the other end acknowledges the CLOSE. */
     enum segment_state segment;
     uint32_t generation;
     uint64_t placed_before; /* number of the entity's keys that were placed before this
                              * generation */
     unsigned index, count;
-    unsigned part; /* index of the segment that last opened on the line; the plan may be in a later
-                    * one */
+    unsigned part;                /* index of the line's segment that opened last */
     uint64_t cut_us, told_cut_us; /* monotonic */
     uint64_t told_sent;           /* number of the link's record that last told the segment */
     uint64_t told_us;             /* monotonic time of that record */
     bool heard_it;                /* that record was acknowledged */
-    uint64_t slow_us; /* an acknowledgement later than this causes the segment to be told again;
-                       * then doubled */
+    uint64_t slow_us; /* an acknowledgement later than this causes a repetition of the segment; the
+                       * value then doubles */
     bool paused, enforced;
     unsigned last; /* index of the plan's last segment on the line; UINT_MAX: not known */
     bool close_open;
@@ -100,7 +98,7 @@ struct judge_end {
     enum close_outcome outcome;
 
     uint64_t digest_n, digest_due_us, digest_asked_us, session_due_us;
-    bool met_anew; /* no digest was sent since the ends met */
+    bool met_anew; /* no digest was sent since the ends last met */
 
     /* For a listener: the latest records of segments that were not sent yet. */
     struct journal_record course[COURSES_MAX];
@@ -108,28 +106,27 @@ struct judge_end {
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
-    /* The START records of earlier processes, and this process's state: judge_end_tail.c. */
-    bool has_secret; /* `secret` is set, so seals can be made */
-    bool lost;       /* the journal may lack its latest keys */
-    bool asked;      /* the ends have met in this process: lost keys are not asked for any more */
-    bool was_open;   /* the segment was not over, by the record, when keys may have been lost */
-    bool lost_open;  /* the segment was not over at the first START_LOST */
+    bool has_secret;     /* `secret` is set, so seals can be made */
+    bool lost;           /* the journal may lack its latest keys */
+    bool asked;          /* the ends have met in this process: lost keys are no longer requested */
+    bool was_open;       /* by the record, the segment was not over when keys may have been lost */
+    bool lost_open;      /* the segment was not over at the first START_LOST */
     uint64_t closing_us; /* wall time of the segment's closing */
-    bool holed;          /* the file has keys behind a damaged stretch: their numbers leave a gap */
+    bool holed;          /* the file has keys after a damaged stretch: numbers are missing */
     enum start_state started;
     uint32_t damaged;
     uint8_t boot[BOOT_SIZE];
     uint8_t secret[SEAL_SECRET];
     struct seal seal; /* the seal over the order, up to the latest digest */
     uint32_t seal_epoch;
-    bool fresh;        /* this process began the record */
+    bool fresh;
     bool takes_over;   /* this is a spare machine, and the other end's record has not come yet */
     unsigned taken;    /* number of takeovers */
-    struct wire stood; /* the state of the other end's segment, as it told */
+    struct wire stood; /* the segment's state that the other end told */
     uint64_t fetched[PARTIES], unproven_first, unproven_last;
 
-    struct journal_record said[2]; /* the segment's state and the close that were told last, for
-                                    * repetition to a listener */
+    struct journal_record said[2]; /* the segment's state and the close told last, for repetition to
+                                    * a listener */
     uint64_t refused, differences, other_us;
 };
 
@@ -139,10 +136,9 @@ struct judge_end {
 void judge_end_tell(struct judge_end *end, struct bl_time now);
 /* The time at which judge_end_tick() is due; BL_NEVER. */
 uint64_t judge_end_due(const struct judge_end *end);
-/* True if the other end has acknowledged the segment's state. */
 bool judge_end_told(const struct judge_end *end);
-/* Looks for the acknowledgement of the segment's state. If it came late, tells the state again, for
- * the told time left is off. */
+/* Looks for the acknowledgement of the segment's state. If the acknowledgement is late, tells the
+ * state again. */
 void judge_end_hear_told(struct judge_end *end, struct bl_time now);
 /* For a new connection: drops all due messages but the segment's state, which is told again if it
  * was not acknowledged. */
@@ -150,7 +146,7 @@ void judge_end_tell_anew(struct judge_end *end);
 
 /* judge_end.c, for the other files. */
 
-/* Puts keys of one party in the order: journal first, then page. */
+/* Puts keys of one party in the order. Journals first, then applies to the page. */
 enum bl_status judge_end_put(struct judge_end *end, enum party party, const struct key_run *run,
                              uint64_t posted_us);
 
@@ -160,7 +156,8 @@ void judge_end_differs(struct judge_end *end, const char *why, struct bl_time no
 /* Begins the CLOSE of the present generation: no key is placed until it is acknowledged. */
 void judge_end_begin_close(struct judge_end *end);
 
-/* The other end has all keys of the CLOSE: records that as agreed, or after the cut as settled. */
+/* The other end has all keys of the CLOSE. Records the CLOSE as agreed; after the cut, as
+ * settled. */
 void judge_end_settle(struct judge_end *end, struct bl_time now);
 
 /* Queues a record of a segment or of its close, for a listener. No effect if only the time left has
@@ -184,13 +181,13 @@ uint64_t judge_end_calls_due(const struct judge_end *end);
 
 /* judge_end_tail.c */
 
-/* The ends have met: records that no keys are lost any more; lost keys are not asked for again. */
+/* The ends have met. Records that no keys are lost, and stops requests for lost keys. */
 void judge_end_whole(struct judge_end *end, struct bl_time now);
 /* Adds the seal over the whole order to the record, if there is a secret. */
 void judge_end_seal(struct judge_end *end, struct wire *wire);
 /* Takes the other end's higher generation, if this end may have lost records. */
 void judge_end_generation(struct judge_end *end, uint32_t generation);
-/* Begins to await the tail, for which the caller asks. Not NULL: the reason against it. */
+/* Prepares for the tail; the caller requests it. Not NULL: the reason against it. */
 const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now);
 enum bl_status judge_end_tail_mark(struct judge_end *end, const struct wire *wire);
 enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wire);

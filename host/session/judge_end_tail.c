@@ -1,10 +1,10 @@
 /* Takes keys that the judge's end has lost, the tail, back from the other end.
  *
- * The other end may be anybody's program. So a process asks for a tail only once, only if it found
- * at its start that its record may lack keys, and only if the segment was not over by that record.
- * The tail waits beside the order until it is complete. Keys under this end's own seal are proven.
- * The keys of the last second or so have no seal: they are taken if they keep narrow bounds, and
- * the record names them. Source: DESIGN.md, "Session". */
+ * * The other end may be any program. So a process requests a tail at most once. Its record must
+ * possibly lack keys at the start, and by that record the segment was not over. The tail waits
+ * beside the order until it is complete. Keys under this end's own seal are proven. Keys without a
+ * seal, those of the last second or so, are taken within narrow bounds, and the record names them.
+ * Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -14,8 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longest span of keys without a seal: a digest with a seal goes each second, on a busy line a
- * little later. */
+/* Longest span of keys without a seal. A digest with a seal goes about each second. */
 #define UNPROVEN_SPAN_US 2000000u
 /* Most keys of the judge without a seal: as many as may be unconfirmed. */
 #define UNPROVEN_JUDGE_MAX END_UNCONFIRMED_MAX
@@ -46,8 +45,8 @@ static bool is_zero(const uint8_t *bytes, size_t length)
     return any == 0;
 }
 
-/* True if the file may lack records of an earlier process. The end of a process alone loses none,
- * but a power failure may. */
+/* True if the file may lack records of an earlier process. A power failure may lose records; the
+ * end of a process alone does not. */
 static bool may_lack(const struct judge_end *end, const struct judge_start *start)
 {
     if (!end->has_secret)
@@ -65,8 +64,6 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
-    /* An earlier process may have closed the segment by the clock, without having met the other
-     * end. */
     end->was_open = end->segment <= SEGMENT_OPEN || (end->started == START_LOST && end->lost_open);
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
@@ -109,11 +106,10 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
 {
     if (end->lost && !end->asked && generation > end->generation &&
         generation - end->generation <= GENERATIONS_LOST_MAX)
-        end->generation = generation; /* a power failure lost the records of segments, whose numbers
+        end->generation = generation; /* a power failure lost the records of segments; their numbers
                                        * must not be used again */
 }
 
-/* True if the segment was over before keys can have been lost. */
 static bool is_over(const struct judge_end *end)
 {
     return !end->was_open && end->segment > SEGMENT_OPEN;
@@ -197,7 +193,7 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
         by[end->sequence.event[n - 1].party]++;
 }
 
-/* True if the keys without a seal keep the bounds: they span a short time, before the segment's
+/* True if the keys without a seal are within the bounds: a short span, before the segment's
  * closing, with few keys of the judge. */
 static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_time now)
 {
@@ -209,7 +205,7 @@ static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_ti
            event[end->tail.n - 1].posted_us - event[from - 1].posted_us <= UNPROVEN_SPAN_US;
 }
 
-/* The tail's keys are read from behind the order, which grows over them. */
+/* The tail's keys are stored after the order, which grows over them. */
 bool judge_end_tail_place(struct judge_end *end, uint64_t n)
 {
     struct sequence whole = end->sequence;
@@ -277,9 +273,8 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     uint64_t n = rest ? tail->n : known;
     if (n > had) {
         if (end->close_open && end->segment == SEGMENT_OPEN)
-            judge_end_settle(end, now); /* the CLOSE was of the segment before; the record of its
-                                         * end was lost, too */
-        note_tail(end, known, n, now);  /* before the keys, so none is recorded without the note */
+            judge_end_settle(end, now); /* the CLOSE was of the segment before */
+        note_tail(end, known, n, now);
         if (!judge_end_tail_place(end, n))
             return "the record is full";
     }

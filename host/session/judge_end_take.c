@@ -1,7 +1,7 @@
-/* A spare machine at the judge's end of a line, whose first machine failed during the session, with
- * its record. On an attendant's word the record is taken from the other end. Only the line's secret
- * and the other end's word prove these keys, and the record says so: the secret of the seals is in
- * the failed machine's record. Keys that the other end had not received are lost, at most
+/* A spare machine at the judge's end of a line. The first machine failed during the session, with
+ * its record. On an attendant's word the record is taken from the other end. These keys are proven
+ * only by the line's secret and the other end's word, as the record says: the secret of the seals
+ * is lost with the failed machine. Keys that the other end had not received are lost, at most
  * END_UNCONFIRMED_MAX. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
@@ -71,8 +71,8 @@ enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wi
     return BL_OK;
 }
 
-/* The segment goes on where the failed machine left it; if it was over, its CLOSE begins. A segment
- * that a controller has opened here meanwhile is the same one or a later one. */
+/* The segment goes on at the failed machine's time. If the segment was over, its CLOSE begins. A
+ * segment that a controller has opened here meanwhile is the same or a later one. */
 static void take_segment(struct judge_end *end, struct bl_time now)
 {
     bool open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;

@@ -9,7 +9,7 @@
 /* Interval at which the session and its segment's state are told again. */
 #define SESSION_EVERY_US 5000000
 #define SESSION_SOON_US  1000000 /* time from news of a segment to their repetition */
-#define CLOSE_EVERY_US   50000   /* interval of repeated CLOSEs: 10 before the cut */
+#define CLOSE_EVERY_US   50000   /* interval of repeated CLOSEs */
 
 static enum bl_status send_course(struct judge_end *end, const struct journal_record *record,
                                   uint64_t n)
@@ -28,7 +28,7 @@ static enum bl_status send_course(struct judge_end *end, const struct journal_re
     return end_send(&end->callbacks, &wire);
 }
 
-/* Sends the records of segments up to key n of the order. BL_AGAIN: to be called again later. */
+/* Sends the records of segments up to key n of the order. BL_AGAIN: later. */
 static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_time now)
 {
     unsigned done = 0;
@@ -80,8 +80,8 @@ static void fill_sync(const struct judge_end *end, struct wire *wire)
     wire->flag = end->reset;
 }
 
-/* True if no record is under way. A digest then goes as bulk, after all keys so far, so a listener
- * who hears it knows that it covers them. */
+/* True if no record is under way. A digest then goes as bulk, after all keys so far, and covers
+ * them. */
 static bool is_quiet(const struct judge_end *end)
 {
     const struct end_callbacks *callbacks = &end->callbacks;
@@ -89,7 +89,7 @@ static bool is_quiet(const struct judge_end *end)
 }
 
 /* True if no later part of the plan is on the line. The plan may have begun the line's last part
- * while the line still has the part before: then the last part is still to come. */
+ * before the line does: that part is then still to come. */
 static bool is_last(const struct judge_end *end)
 {
     if (end->segment == SEGMENT_CLOSED && end->index == end->last)
@@ -179,9 +179,8 @@ bool judge_end_told(const struct judge_end *end)
            (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
 }
 
-/* The other end counts the told time left from the message's arrival. If the acknowledgement was
- * late, so perhaps was the message: the time is told again. On a line that stays so slow that is
- * done once. */
+/* The other end counts the told time left from the message's arrival. After a late acknowledgement
+ * the time is told again; on a slow line, once. */
 void judge_end_hear_told(struct judge_end *end, struct bl_time now)
 {
     if (end->heard_it || !judge_end_told(end))
@@ -196,8 +195,8 @@ void judge_end_hear_told(struct judge_end *end, struct bl_time now)
     end->to_tell |= TELL_SEGMENT;
 }
 
-/* Sent messages may have been lost with the last connection. An open CLOSE is told again once the
- * ends have met. */
+/* Messages sent on the last connection may be lost. An open CLOSE is told again once the ends have
+ * met. */
 void judge_end_tell_anew(struct judge_end *end)
 {
     end->to_tell &= TELL_SEGMENT;
@@ -213,7 +212,6 @@ static bool repeats_close(const struct judge_end *end)
            !(end->to_tell & TELL_CLOSE);
 }
 
-/* True if all keys were sent, but no digest of them was asked for. */
 static bool digest_waits(const struct judge_end *end)
 {
     return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
@@ -224,12 +222,12 @@ static void ask_digest(struct judge_end *end, struct bl_time now)
 {
     if (!digest_waits(end) || (now.mono_us < end->digest_due_us && !end->met_anew))
         return;
-    end->to_tell |= TELL_DIGEST; /* now it waits for the link, not for a time */
+    end->to_tell |= TELL_DIGEST;
     end->digest_asked_us = now.mono_us;
 }
 
-/* Sends the digest when the line is quiet, or has been busy for a second. After a meeting of the
- * ends the digest goes at once: the keys of an outage are older than UNPROVEN_SPAN_US. */
+/* Sends the digest when the line is quiet, or after a second of a busy line. After a meeting of the
+ * ends the digest goes at once, since the keys of an outage are older than UNPROVEN_SPAN_US. */
 static bool tell_digest(struct judge_end *end, struct bl_time now)
 {
     return end->to_tell & TELL_DIGEST &&
@@ -238,7 +236,6 @@ static bool tell_digest(struct judge_end *end, struct bl_time now)
            tell_if(end, TELL_DIGEST, now);
 }
 
-/* Tells a listener the session and its segment's state again. */
 static void tell_session(struct judge_end *end, struct bl_time now)
 {
     if (now.mono_us >= end->session_due_us) {
@@ -269,7 +266,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
     ask_digest(end, now);
     if (!tell_if(end, TELL_SYNC, now))
         return;
-    /* An opening is told before the segment's keys, other states after them. */
+    /* An opening is told before the segment's keys; other states are told after them. */
     if (end->segment == SEGMENT_OPEN && !end->close_open && !tell_if(end, TELL_SEGMENT, now))
         return;
     if (send_keys(end, now))

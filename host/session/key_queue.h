@@ -11,7 +11,7 @@
 #define KEY_QUEUE_MAX 4096
 
 struct key_queue {
-    uint32_t point[2 * KEY_QUEUE_MAX]; /* twice the room, so moving to the front is rare */
+    uint32_t point[2 * KEY_QUEUE_MAX]; /* twice the room, so keys are seldom moved */
     size_t head, count;
 };
 

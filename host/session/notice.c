@@ -7,14 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The full stop to add to a reason; "" if the reason ends with one. */
+/* The full stop to add to a reason; "" if the reason has one. */
 static const char *stop(const char *reason)
 {
     size_t length = strlen(reason);
     return length > 0 && reason[length - 1] == '.' ? "" : ".";
 }
 
-/* Names the partner on a side. */
 static const char *partner(const struct screen_model *model, enum side side)
 {
     if (model->role == PARTY_ENTITY)
@@ -75,7 +74,7 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         asked = asked || (reach == REACH_NO && model->side[side].reason &&
                           strstr(model->side[side].reason, "F12"));
     }
-    /* A reason may ask to call the steward already. */
+    /* The reason may already ask to call the steward. */
     if (worst < REACH_CUT && !called && (typing || !(coming || asked)))
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON, "%s",
             coming || asked ? say_it_is_kept
@@ -104,7 +103,7 @@ size_t notice_line(const char *text, unsigned columns, const char **next)
             if (text[at] == ' ')
                 blank = at;
             if (blank == 0)
-                blank = at; /* one long word is cut */
+                blank = at;
             *next = text + blank + strspn(text + blank, " ");
             if (!**next)
                 *next = NULL;

@@ -1,5 +1,5 @@
 /* The warnings across the full width of a screen, such as about an unreachable partner. Words only,
- * so none depends on colour. Pure. */
+ * without colour. Pure. */
 #ifndef SESSION_NOTICE_H
 #define SESSION_NOTICE_H
 
@@ -19,7 +19,7 @@ struct notice {
     char text[NOTICE_TEXT];
 };
 
-/* Writes the warnings of the model, the gravest first. Returns their number. */
+/* Writes the model's warnings, the gravest first. Returns their number. */
 unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES]);
 

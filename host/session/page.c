@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The turn, on a page with turns. */
 struct turn {
     enum party party;
     bool answered;             /* the entity has ended a line of its turn */
-    unsigned returns[PARTIES]; /* number of Returns that end the party's keys */
+    unsigned returns[PARTIES]; /* number of Returns at the end of the party's keys */
 };
 
 struct page {
@@ -108,7 +107,7 @@ static void apply_split(struct page *page, enum party party, uint32_t point)
     page->changes[party] += moved ? 2 : 1;
 }
 
-/* Ends a party's line, which moves up. An empty line moves up only in the scroll style, if it has a
+/* Ends a party's line, which moves up. In the scroll style an empty line also moves up, if it has a
  * prompt or ends no turn. */
 static void line_end(struct page *page, enum party party)
 {
@@ -131,7 +130,6 @@ static void line_end(struct page *page, enum party party)
 /* True if a word moved from one row to another. */
 static bool apply_lines(struct page *page, enum party party, uint32_t point)
 {
-    /* A judge who types takes the turn. */
     if (party == PARTY_JUDGE && point != KEY_BACKSPACE)
         page->turn.party = PARTY_JUDGE;
     if (point == KEY_RETURN) {
@@ -208,7 +206,6 @@ const char *page_head(const struct page *page, unsigned pane)
     return pane == PANE_UPPER ? "Conversation" : say_return_sends;
 }
 
-/* The number of rows of both unended lines; not for the split style. */
 static unsigned open_rows(const struct page *page)
 {
     return line_rows(page, PARTY_ENTITY) + line_rows(page, PARTY_JUDGE);
@@ -236,7 +233,6 @@ struct page_part page_part(const struct page *page, unsigned pane, enum party vi
     return part;
 }
 
-/* The number of rows before the unended lines in their pane. */
 static unsigned rows_before(const struct page *page)
 {
     return page->style.form == STYLE_SCROLL ? rows_of(&page->done) : 0;
@@ -297,7 +293,8 @@ static void row_add_mark(struct page_row *row, uint32_t point)
     }
 }
 
-/* Adds a point that takes the columns from `before` to `after`; none is shown beyond the page. */
+/* Adds a point that takes the columns from `before` to `after`. Points beyond the page are not
+ * shown. */
 static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsigned before,
                     unsigned after)
 {
@@ -308,8 +305,8 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
         for (unsigned column = before; column < after; column++)
             row_add_cell(row, ' ', 1);
     } else if (before == after) {
-        /* A mark on the cell before. In a preview that cell may be placed text: the mark is not
-         * shown until it is placed, too. */
+        /* A mark joins the cell before. In a preview that cell may be placed text; the mark is then
+         * left out. */
         if (row->cells > 0)
             row_add_mark(row, point);
     } else if (point_width(point) == 0) {
@@ -387,7 +384,8 @@ void page_row(const struct page *page, unsigned pane, unsigned row, struct page_
     }
 }
 
-/* One step of the chained hash: bytes[] has room for the digest so far, followed by new bytes. */
+/* A step of the chained hash. bytes[] has room for the digest so far, and after it the new
+ * bytes. */
 static void digest_step(uint8_t digest[DIGEST_SIZE], uint8_t *bytes, size_t length)
 {
     static const uint8_t
@@ -459,12 +457,12 @@ static size_t preview_text(const struct style *style, const uint32_t *points, si
     return PAGE_PREVIEW - begin;
 }
 
-/* A layout that is being made, of which only some rows are wanted. */
+/* A layout under construction. Only rows in a range are written. */
 struct preview {
     const struct style *style;
     enum party party;
     unsigned lead, column, row;
-    uint64_t points; /* number of code points in the row */
+    uint64_t points;
     unsigned first, room;
     struct page_row *out;
 };
@@ -524,8 +522,8 @@ static bool preview_word_fits(const struct preview *preview, const uint32_t *poi
     return true;
 }
 
-/* Adds text. cut: the text continues a placed word that begins its row, and is cut where the row is
- * full. Waiting keys never move a placed word. */
+/* Adds text. cut: the text continues a placed word that begins its row, and is cut at the end of
+ * the row. Waiting keys never move a placed word. */
 static void preview_add_text(struct preview *preview, const uint32_t *text, size_t count, bool cut)
 {
     bool in_word = cut;
@@ -569,8 +567,8 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
     return preview.row + 1;
 }
 
-/* The count of a message's characters from its end: the characters, and the BackSpaces that have
- * not met theirs yet. */
+/* A message's characters, counted from its end. length: the characters; backspaces: BackSpaces
+ * whose character is still to come. */
 struct count_back {
     size_t length, backspaces;
 };

@@ -1,16 +1,16 @@
 /* A page, as shown by both terminals of a line. A page is a function of the ordered key events and
- * of its style, and of nothing else, so equal events give equal pages. Pure; bounded: the oldest
- * rows go when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
+ * of its style: equal events give equal pages. Pure. A pane that holds PAGE_ROWS or PAGE_POINTS
+ * drops its oldest rows.
  *
- * A page has one pane or two. In the split style each party types in its own pane. The scroll style
- * has one pane: above, the lines that a Return has ended, in the order of their Returns; below, the
- * entity's unended line, then the judge's. A party that has got the turn, by the style's number of
- * Returns, has an empty line there; the judge's prompt comes again when the entity has ended a
- * line. In the web style the upper pane has the sent messages; a Return sends a message unless it
- * is empty. The lower pane has a field for each party, the entity's first. With own_field a screen
- * shows only its own party's field.
+ * * A page has one pane or two. In the split style each party types in its own pane. The scroll
+ * style has one pane: above, the lines that a Return has ended, in the order of their Returns;
+ * below, the entity's unended line, then the judge's. A party that has got the turn, by the style's
+ * number of Returns, has an empty line there; the judge's prompt comes again when the entity has
+ * ended a line. In the web style the upper pane has the sent messages; a Return sends a message
+ * unless it is empty. The lower pane has a field for each party, the entity's first. With own_field
+ * a screen shows only its own party's field.
  *
- * Rows wrap at words: a word that does not fit begins the next row, even while it is typed, and
+ * * Rows wrap at words: a word that does not fit begins the next row, even while it is typed, and
  * moves back when BackSpace has made it fit. Words are the text between blanks, and each wide
  * character; a word longer than a row is cut. Up to two blanks after a full row stand beyond the
  * row's end, unseen. In an older style rows wrap at letters: any character that does not fit begins
@@ -51,7 +51,7 @@ struct page;
 /* NULL: no memory. Nothing is allocated afterwards. */
 struct page *page_create(const struct style *style);
 void page_destroy(struct page *page);
-/* Empties the page and sets its style, in place, since a screen may have the pointer. */
+/* Empties the page and sets its style. The page stays at its address. */
 void page_begin(struct page *page, const struct style *style);
 void page_clear(struct page *page);
 
@@ -69,8 +69,8 @@ bool page_has(const struct page *page, unsigned pane);
 /* The heading for the line above a pane. */
 const char *page_head(const struct page *page, unsigned pane);
 
-/* The number of a pane's rows, at least 1; 0: the page has no such pane. A row wraps when a key
- * comes that does not fit, not when it is full. */
+/* The number of a pane's rows, at least 1; 0: the page has no such pane. A full row wraps when the
+ * next key comes. */
 unsigned page_rows(const struct page *page, unsigned pane);
 
 /* The rows of a pane on a party's screen. */
@@ -83,7 +83,7 @@ struct page_part page_part(const struct page *page, unsigned pane, enum party vi
 struct page_place {
     enum page_pane pane;
     unsigned row;
-    bool shown; /* false: the row does not exist yet, and will be put before the row of this
+    bool shown; /* false: the row does not exist yet; it will be put before the row of this
                  * number */
 };
 struct page_place page_place(const struct page *page, enum party party);
@@ -108,22 +108,21 @@ void page_extents(const struct page *page, struct page_extent extent[PANES]);
  * position. */
 void page_row(const struct page *page, unsigned pane, unsigned row, struct page_row *out);
 
-/* SipHash-2-4 over the style, all remembered rows, and the turn. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
-/* Lays out a party's waiting keys, as if they followed the party's placed text. Row 0 continues the
- * row of page_place(), if that is shown: its cells are the waiting keys' alone, but its columns
- * count from the pane's first. Returns the number of rows, at least 1, and writes those of [first,
- * first + room) that exist. A BackSpace into placed text is shown as PAGE_TAKES_BACK; a mark on
- * placed text is not shown. Keys beyond PAGE_PREVIEW are left out. */
+/* Lays out a party's waiting keys, as if they followed the party's placed text. If the row of
+ * page_place() is shown, row 0 continues that row: the cells of row 0 are waiting keys only, and
+ * its columns count from the pane's first. Returns the number of rows, at least 1, and writes those
+ * of [first, first + room) that exist. A BackSpace into placed text is shown as PAGE_TAKES_BACK; a
+ * mark on placed text is not shown. Keys beyond PAGE_PREVIEW are left out. */
 #define PAGE_PREVIEW    1024
 #define PAGE_TAKES_BACK 0x2190u /* a left arrow */
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,
                       size_t count, unsigned first, struct page_row *out, unsigned room);
 
-/* True if the message that the party is typing, with its waiting keys, has `most` characters: then
- * only BackSpace and Return are left. A message ends with a Return; a key that a BackSpace would
- * take back is a character. most 0: no limit. */
+/* True if the party's message, with its waiting keys, has `most` characters, so only BackSpace and
+ * Return are left. A message ends with a Return. A character is a key that a BackSpace would take
+ * back. most 0: no limit. */
 bool page_message_is_full(const struct page *page, enum party party, const uint32_t *waiting,
                           size_t count, size_t most);
 
@@ -132,7 +131,7 @@ bool page_message_is_full(const struct page *page, enum party party, const uint3
 bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us);
 
 /* A code point's columns: 0 (a mark), 1 or 2. Our own table (Unicode 14 EastAsianWidth and
- * categories) makes both ends agree, whatever C libraries they have. */
+ * categories) is independent of the C library, so both ends agree. */
 unsigned point_width(uint32_t point);
 
 #endif

@@ -106,8 +106,8 @@ uint64_t pane_word(const struct pane *pane, uint32_t point)
     return word;
 }
 
-/* Lays out anew the points from number `at` on, from `column` of a row that has `points` points
- * before them. False, without a change, if not all of them fit. */
+/* Lays out anew the points from number `at` on, from `column` of a row with `points` points before
+ * them. False, without a change: not all points fit. */
 static bool lay_out(struct pane *pane, const struct style *style, unsigned lead, uint64_t at,
                     unsigned column, uint64_t points)
 {
@@ -147,8 +147,7 @@ bool pane_type(struct pane *pane, const struct style *style, uint32_t point)
     return moves;
 }
 
-/* Moves the last row's word back to the row before, if it fits there again. The rest of a cut word
- * never fits, since the row before is full. */
+/* Moves the last row's word back to the row before, if the word fits there. */
 static bool move_back(struct pane *pane, const struct style *style)
 {
     uint64_t row = pane->row_end - 1, start = pane_row_start(pane, row), before;
@@ -168,7 +167,6 @@ bool pane_take_back(struct pane *pane, const struct style *style)
     if (pane->end == pane->first)
         return false;
     if (start == pane->end) {
-        /* An empty last row follows a Return. */
         if (!style->backspace_over_return)
             return false;
         pane->row_end--;
@@ -178,7 +176,7 @@ bool pane_take_back(struct pane *pane, const struct style *style)
     pane->end--;
     if (start < pane->end)
         return style->whole_words && move_back(pane, style);
-    /* An emptied row goes, unless a Return or the pane's beginning made it. */
+    /* An emptied row is removed, unless a Return or the pane's beginning made it. */
     if (start > pane->first && pane_point(pane, start - 1) != KEY_RETURN)
         pane->row_end--;
     return false;

@@ -1,23 +1,22 @@
-/* Rows of keys, as a page keeps them: bounded, the oldest rows go. For page.c alone.
+/* The rows of keys of a page's pane. Bounded: the oldest rows are dropped.
  *
- * Points are kept as typed, Returns and Tabs included, each with the column after it, so taking
- * one back needs no new layout. first, end, start and the rows' numbers count for ever; a ring's
- * index is their remainder. */
+ * * Points are kept as typed, Returns and Tabs included, each with the column after it, so that no
+ * new layout is needed when a point is taken back. first, end, start and the rows' numbers count
+ * from the beginning of the page; a ring's index is their remainder. */
 #ifndef SESSION_PANE_H
 #define SESSION_PANE_H
 
 #include "session/page.h"
 
-/* Most code points in a row for each column. More marks begin a new row, so a row's cost is
- * bounded. */
+/* Most code points in a row for each column, marks included. Further marks begin a new row. */
 #define ROW_POINTS     4
 #define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* code points of a row, and a Return */
 
-/* Most blanks that may stand unseen beyond the end of a row, where rows wrap at words: two blanks
- * follow a full stop, and the next row is not to begin with one. */
+/* Most blanks that may stand unseen after the end of a row, where rows wrap at words: two, as after
+ * a full stop. */
 #define ROW_HANGS 2u
 
-/* A row's mark: the bit of its party, and a bit for the first row of a line. */
+/* A row's mark: a bit for its party, and a bit for the first row of a line. */
 #define ROW_PARTY 1u
 #define ROW_FIRST 2u
 
@@ -29,7 +28,7 @@ struct pane {
     uint64_t row_first, row_end;
 };
 
-/* Empties the pane, which then has no row. */
+/* Empties the pane; no row is left. */
 void pane_clear(struct pane *pane);
 void pane_add_row(struct pane *pane, unsigned mark);
 void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
@@ -38,8 +37,8 @@ void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
  * point's word moves to the new row. True if a word moved, so the row before has changed, too. */
 bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
-/* Takes the last point back, and the row if no other point is in it. True if a word moved back to
- * the row before. */
+/* Takes the last point back, and its row if that is then empty. True if a word moved back to the
+ * row before. */
 bool pane_take_back(struct pane *pane, const struct style *style);
 
 /* Adds all rows of `from`. */

@@ -132,8 +132,8 @@ bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
     } else if (!clock->ended && clock->index + 1 < clock->plan->count) {
         clock->index++;
         clock->state = SEGMENT_OPEN;
-        clock->cut_us += length_us(clock); /* counts from the planned cut, so late steps do not add
-                                            * up */
+        clock->cut_us += length_us(clock); /* counts from the planned cut, so that late steps do not
+                                            * add up */
     } else {
         clock->state = SEGMENT_FINISHED;
     }

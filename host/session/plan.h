@@ -28,7 +28,6 @@ struct plan {
  * lines, for 5 s to 8 h; any other word is a break, of 1 s to 8 h. BL_USAGE names the bad part. */
 enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *diag);
 
-/* A session's place in its plan. */
 struct plan_clock {
     const struct plan *plan;
     unsigned index;
@@ -43,8 +42,8 @@ struct plan_clock {
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 
-/* A segment's time left is recorded every PLAN_KEPT_EVERY_US, and a restart continues with
- * PLAN_LOSS_US less: so a restart gives no time away. */
+/* A segment's time left is recorded every PLAN_KEPT_EVERY_US. A restart continues with PLAN_LOSS_US
+ * less than the record, so it lengthens no segment. */
 #define PLAN_KEPT_EVERY_US 1500000
 #define PLAN_LOSS_US       2000000
 
@@ -56,19 +55,19 @@ void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remain
 void plan_clock_begin(struct plan_clock *clock, uint64_t now_us);
 
 /* Takes a controller's state. SEGMENT_CLOSED: the controller's clock stands, before a segment's
- * start or in a pause. A followed clock makes only one step by itself, from OPEN to CLOSING, since
- * the controller's notice may be lost. */
+ * start or in a pause. A followed clock makes one step by itself, from OPEN to CLOSING, because the
+ * controller's notice may be lost. */
 void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
                        uint64_t remaining_us, uint64_t now_us);
 
-/* Makes the next step if it is due. True: it was; the caller acts on the new state and index, and
- * calls again. From CLOSING a step leads to the next segment's OPEN, or to FINISHED: the cut lies
- * between. */
+/* Makes the next step if it is due. True: a step was made; the caller acts on the new state and
+ * index, and calls again. CLOSING is followed by the next segment's OPEN, or by FINISHED, with the
+ * cut between. */
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us);
 
-/* Ends the session before its time: the next step closes the open segment, which is cut
- * PLAN_NOTICE_US later, and no other segment follows. False, without effect: no segment is open, or
- * a controller counts. */
+/* Ends the session early. The next step closes the open segment; the cut follows PLAN_NOTICE_US
+ * later, and no other segment. False, without effect: no segment is open, or a controller
+ * counts. */
 bool plan_clock_end(struct plan_clock *clock, uint64_t now_us);
 
 /* The present segment's time left: the whole segment while waiting, UINT64_MAX without a plan. */

@@ -1,5 +1,5 @@
-/* The keys of an entity's end that have no place yet, in the order in which they were pressed, each
- * with struct pressed_key. Bounded; the code points are contiguous, for a screen. */
+/* The keys of an entity's end without a place, in the order in which they were pressed. Bounded;
+ * the code points are contiguous, for a screen. */
 #ifndef SESSION_PRESSED_QUEUE_H
 #define SESSION_PRESSED_QUEUE_H
 
@@ -38,8 +38,8 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
     key_queue_drop(&queue->keys, count);
 }
 
-/* Moves keys of later generations to this generation, whose segment goes on after it had seemed to
- * end. So generations never fall along the queue. */
+/* Moves keys of later generations to this generation, whose segment goes on after it seemed to end.
+ * Generations never fall along the queue. */
 static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t generation)
 {
     for (size_t i = 0; i < queue->keys.count; i++)

@@ -1,27 +1,24 @@
 /* The contents of a terminal's screen, for a console and for a page in a browser. screen_model.c
- * fills in an end's part of the model, the booth the rest. A screen has no other source. */
+ * fills in an end's part of the model, and the booth the rest. */
 #ifndef SESSION_SCREEN_MODEL_H
 #define SESSION_SCREEN_MODEL_H
 
 #include "session/entity_end.h"
 #include "session/judge_end.h"
 
-/* The ballot, a replay's headings, and the board between sessions. */
 struct form;
 struct past;
 struct board;
 
-/* The state of the line to the partner. REACH_CONNECTING is shown calmly until the partner
- * was reached once, afterwards like REACH_NO. */
+/* The state of the line to the partner. Before the partner is first reached, REACH_CONNECTING is
+ * shown calmly; afterwards like REACH_NO. */
 enum reach {
     REACH_NO,
     REACH_CONNECTING,
-    REACH_CUT, /* the line is cut, or the other end is gone, by the plan or the session's end: no
-                * fault */
+    REACH_CUT, /* the line is cut, or the other end is gone, as planned: no fault */
     REACH_YES
 };
 
-/* All that the screen shows of one side. */
 struct screen_side {
     const struct page *page;
     const char *title; /* "LEFT", "RIGHT"; at the entity's end the reader's own role */
@@ -32,7 +29,7 @@ struct screen_side {
     const char *state;       /* a few words: "open", "closed", "wait for the judge", ... */
     const uint32_t *pending; /* the typist's keys without a place */
     size_t pending_count;
-    bool steward_here, steward_there; /* the steward is called at this end; at the judge's end */
+    bool steward_here, steward_there; /* the steward is called at this end; at the other end */
 };
 
 struct screen_model {
@@ -40,8 +37,8 @@ struct screen_model {
     struct screen_side side[SIDES];
     unsigned sides;        /* 1 or 2 */
     const char *segment;   /* "LEFT · part 1 of 2", or "" */
-    uint64_t remaining_us; /* time left; UINT64_MAX: not known, without end, or over */
-    bool enforced;         /* a controller cuts the line; only an attendant is shown that */
+    uint64_t remaining_us; /* time left; UINT64_MAX: none is shown */
+    bool enforced;         /* a controller cuts the line; shown to attendants only */
     const char *standing;  /* a standing notice; "" or NULL: none */
     const char *message;   /* one line of advice or warning; "": none */
     const char *entry;     /* the Entry's latest acts, the oldest first, separated by '\n'; "":
@@ -58,15 +55,15 @@ struct screen_model {
     const struct board *board; /* the board, shown alone between sessions; NULL: none */
 };
 
-/* Fill in the end's part of a side, and clear the rest. The caller then fills in reach, reason and
- * state, and for a judge's side title and active. */
+/* Fill in the end's part of a side, and clear the rest. The caller adds reach, reason and state;
+ * for a judge's side also title and active. */
 void screen_side_judge(struct screen_side *side, const struct judge_end_view *view);
 void screen_side_entity(struct screen_side *side, const struct entity_end_view *view);
 
-/* The time left, as far as the entity's end knows it; UINT64_MAX: not known. */
+/* The time left by the entity's end; UINT64_MAX: not known. */
 uint64_t screen_remaining_us(const struct entity_end_view *view, uint64_t now_us);
 
-/* True if the controller has cut the line as announced, so a missing partner is no fault. */
+/* True if the controller has cut the line as announced. A missing partner is then no fault. */
 bool screen_is_cut(const struct entity_end_view *view);
 
 #endif

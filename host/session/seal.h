@@ -1,7 +1,7 @@
-/* Seals over the order, which only the judge's end can make. They prove keys that a power failure
- * took from the judge's journal and the entity's end gives back. Seal n covers keys 1 to n with
- * their times and parties, the session, the line's side and the epoch. Pure; the secret comes from
- * the journal. Source: DESIGN.md, "Session". */
+/* Seals over the order, which only the judge's end can make. A seal proves keys that the entity's
+ * end gives back after a power failure took them from the judge's journal. Seal n covers keys 1 to
+ * n with their times and parties, the session, the line's side and the epoch. Pure; the secret
+ * comes from the journal. Source: DESIGN.md, "Session". */
 #ifndef SESSION_SEAL_H
 #define SESSION_SEAL_H
 
@@ -21,8 +21,8 @@ void seal_begin(struct seal *seal, const uint8_t secret[SEAL_SECRET], const char
 void seal_extend(struct seal *seal, const uint8_t secret[SEAL_SECRET],
                  const struct sequence *sequence, uint64_t n);
 
-/* Writes the seal for disk and line: the first half of the state, from which no later seal can be
- * made. */
+/* Writes the seal for disk and line: the first half of the state. No later seal can be made from
+ * it. */
 void seal_take(const struct seal *seal, uint8_t out[SEAL_SIZE]);
 
 /* Compares in constant time. */

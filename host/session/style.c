@@ -10,7 +10,6 @@
 /* Most bytes of a style's field: its name, '=', quotes and a label. */
 #define FIELD_MAX (16 + STYLE_LABEL_MAX)
 
-/* The values in which the forms differ. */
 static const struct {
     const char *name;
     uint8_t columns_before; /* columns of a recorded line without columns= */
@@ -94,7 +93,7 @@ unsigned style_lead(const struct style *style, enum party party)
     return (judge > entity ? judge : entity) + 2;
 }
 
-/* Takes the next field, without its quotes, and moves *at behind it. False at the end of the line.
+/* Takes the next field, without its quotes, and moves *at past it. False at the end of the line.
  * *bad is set by a field that is too long or has no closing quote. */
 static bool field_next(const char **at, char field[FIELD_MAX + 1], bool *bad)
 {
@@ -187,14 +186,14 @@ static enum bl_status fields_shown_parse(struct style *style, const char *value,
     return BL_OK;
 }
 
-/* Clears the whole field first, so equal styles are equal as memory. */
+/* Clears the whole field first, because styles are compared as memory. */
 static void set_words(char *field, size_t size, const char *value)
 {
     memset(field, 0, size);
     memcpy(field, value, strlen(value));
 }
 
-/* Parses a field of a party, such as "label.judge=". *known is set if it is such a field. */
+/* Parses a field of a party, such as "label.judge=". *known is set if the field is of this kind. */
 static enum bl_status party_field_parse(struct style *style, const char *field, bool *known,
                                         struct bl_diag *diag)
 {
@@ -246,7 +245,6 @@ static enum bl_status field_parse(struct style *style, const char *field, struct
                                                : "");
 }
 
-/* Checks that typed text has room beside the lead. */
 static enum bl_status check_room(const struct style *style, struct bl_diag *diag)
 {
     for (enum party party = 0; party < PARTIES; party++) {
@@ -258,7 +256,7 @@ static enum bl_status check_room(const struct style *style, struct bl_diag *diag
     return BL_OK;
 }
 
-/* Parses the form at the line's beginning, and moves *line behind it. */
+/* Parses the form at the line's beginning, and moves *line past it. */
 static bool form_parse(const char **line, enum style_form *form)
 {
     char field[FIELD_MAX + 1];
@@ -335,7 +333,6 @@ bool style_was(const struct style *record, const struct style *wanted)
     return memcmp(record, &before, sizeof before) == 0;
 }
 
-/* Adds " NAME.PARTY=VALUE", with quotes where needed. */
 static void add_field(char line[STYLE_MAX + 1], const char *name, enum party party,
                       const char *value)
 {
@@ -349,8 +346,8 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
     const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
-    /* Digests of pages include this line, so for a style that cuts words it must never change.
-     * Other styles leave defaults out, for otherwise all fields together would not fit. */
+    /* Digests of pages include this line, so the line of a style that cuts words must never change.
+     * Other styles leave out defaults, because all fields together have no room. */
     if (style->whole_words)
         snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),
                  style->columns, style->backspace_over_return ? back : "", fields);

@@ -1,5 +1,5 @@
-/* A page style as data: the look of a page, equal at both ends of a line, and for a human and a
- * program. Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
+/* A page style as data: the look of a page, equal at both ends of a line. Source: DESIGN.md, "Page
+ * styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
 #ifndef SESSION_STYLE_H
 #define SESSION_STYLE_H
 
@@ -21,7 +21,6 @@ enum style_form {
     STYLE_FORMS
 };
 
-/* The colour of typed text; STYLE_COLOUR_NONE: the terminal's own. */
 enum style_colour {
     STYLE_COLOUR_NONE,
     STYLE_RED,
@@ -33,7 +32,7 @@ enum style_colour {
     STYLE_COLOURS
 };
 
-/* All bytes are zeroed before the fields are set, so equal styles are equal as memory. */
+/* All bytes are zeroed before the fields are set: equal styles have equal bytes. */
 struct style {
     uint8_t form;               /* enum style_form */
     uint8_t columns;            /* number of the page's columns */
@@ -46,8 +45,8 @@ struct style {
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* text before each line; STYLE_SCROLL only */
 };
 
-/* Sets a form with its default fields, for a judge with one or two sides: rows wrap at words, and
- * "web" hides the other party's unsent text. */
+/* Sets a form with its default fields, for a judge with one or two sides. Rows wrap at words; "web"
+ * hides the other party's unsent text. */
 void style_begin(struct style *style, enum style_form form, unsigned sides);
 
 /* Sets the split style for two sides. */
@@ -60,26 +59,25 @@ void style_default(struct style *style);
 enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
                            struct bl_diag *diag);
 
-/* Reads a line of style_format(), of this version or an older one. A line without wrap= cuts words,
- * as older versions did; "web" without fields= shows both fields. */
+/* Reads a line of style_format(), of this version or an older one. Without wrap= words are cut;
+ * "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
-/* True if a session recorded with the style `record` may continue although `wanted` is asked for:
- * the styles are equal, except that an older version may have cut words, in any number of columns,
- * or shown both fields of "web". */
+/* True if a session recorded with the style `record` may continue although `wanted` is asked for.
+ * The styles are equal, except for differences of older versions: cut words, in any number of
+ * columns, or both fields of "web" shown. */
 bool style_was(const struct style *record, const struct style *wanted);
 
-/* Writes a style so that style_read() reads it, with one spelling for each style. */
+/* Writes a style for style_read(), with one spelling for each style. */
 void style_format(const struct style *style, char line[STYLE_MAX + 1]);
 
-/* "split", "scroll" or "web". */
 const char *style_name(const struct style *style);
 
 /* The number of successive Returns that end a turn; 0: a page without turns. */
 unsigned style_returns(const struct style *style);
 
-/* style_lead_text(): the text before the first row of a party's line. style_lead(): the number of
- * columns before each of its rows. */
+/* style_lead_text(): the text before the first row of a party's line. style_lead(): the columns
+ * before each row of the line. */
 #define STYLE_LEAD_MAX (STYLE_LABEL_MAX + 3)
 void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1]);
 unsigned style_lead(const struct style *style, enum party party);

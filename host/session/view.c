@@ -38,7 +38,7 @@ void view_placed(const struct screen_model *model, enum side side, unsigned pane
     page_row(model->side[side].page, pane, view_placed_row(rows, row), out);
 }
 
-/* The greatest distance back in a pane. */
+/* The greatest distance that a pane can be scrolled back. */
 static unsigned most_back(const struct screen_model *model, struct view_room room, enum side side,
                           unsigned pane)
 {

@@ -4,7 +4,7 @@
 
 #include "session/screen_model.h"
 
-/* The number of a screen's rows for each pane; 0: the pane is not shown. */
+/* The number of rows on the screen for each pane; 0: the pane is not shown. */
 struct view_room {
     unsigned rows[PANES];
 };
@@ -22,15 +22,15 @@ struct view {
     } pane[SIDES][PANES];
 };
 
-/* Notes which partners were reached. Called before view_reach(). */
+/* Notes the partners that were reached. Called before view_reach(). */
 void view_meet(struct view *view, const struct screen_model *model);
 
 /* Keeps the visible rows in place when new rows come, and turns to a newly active side. Called
  * before each drawing. */
 void view_follow(struct view *view, const struct screen_model *model, struct view_room room);
 
-/* A side's reach as shown: a partner who was reached and is being connected again counts as
- * REACH_NO, so the loss is seen. */
+/* A side's reach as shown. A partner who was reached before and is being connected again counts as
+ * REACH_NO. */
 enum reach view_reach(const struct view *view, const struct screen_model *model, enum side side);
 
 /* Scrolls both panes of the focused side by a row less than they show, or to an end. */
@@ -43,7 +43,7 @@ static inline bool view_is_back(const struct view *view)
     return view->pane[view->focus][PANE_LOWER].back || view->pane[view->focus][PANE_UPPER].back;
 }
 
-/* The side that typed keys go to; without one, the focused side. */
+/* The side for typed keys; if there is none, the focused side. */
 enum side view_side(const struct view *view, const struct screen_model *model);
 
 /* The rows of a pane as a screen shows them, with the rows of waiting keys. */
@@ -52,7 +52,7 @@ struct view_rows {
     unsigned first;           /* the pane's first row that the viewer may see */
     unsigned wait_row, waits; /* first row of waiting keys; number of such rows, 0: none */
     unsigned shared;          /* 1: the row wait_row has placed keys, too; 0: not */
-    struct page_place place;  /* view_place() */
+    struct page_place place;
     const struct style *style;
 };
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);

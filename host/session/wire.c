@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 
-/* The fields of each kind, in their order on the wire: one table for both directions. */
+/* The fields of each kind, in their order on the wire. */
 enum field {
     F_END,
     F_DT,
@@ -26,12 +26,11 @@ enum field {
     F_OUTCOME,
     F_NUMBER, /* n in NUMBER_BYTES, the number of a key */
     F_LOW,
-    /* These two may be missing: version 3 has none. */
     F_SEAL,
     F_SEALED, /* the number of the last sealed key, then the seal */
 };
 
-#define NUMBER_BYTES 3 /* enough for an order's numbers, and few, so a key fits a short frame */
+#define NUMBER_BYTES 3 /* enough for an order's numbers; small, because a frame is short */
 #define FIELDS       9
 static const uint8_t layout[][FIELDS] = {
     [WIRE_JUDGE_KEYS] = {F_DT, F_TEXT},
@@ -67,14 +66,14 @@ static void put_string(struct bytes_out *out, const char *text, size_t max)
     bytes_put_all(out, text, length);
 }
 
-/* True if the text is a session's name, which becomes part of a file's name. */
+/* True if the text can be a session's name, which becomes part of a file's name. */
 static bool names_session(const char *name)
 {
     static const char good[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
     return name[0] != '\0' && name[0] != '.' && name[strspn(name, good)] == '\0';
 }
 
-/* A text of plain characters: anything else would reach a screen. */
+/* A text of plain characters, which are safe on a screen. */
 static void get_string(struct bytes_in *in, char *text, size_t max)
 {
     char plain[STYLE_MAX + 1];
@@ -223,7 +222,7 @@ static bool get_up_to(struct bytes_in *in, uint8_t *number, unsigned most)
 }
 
 /* Reads the seal at the end of a record; version 3 has none. The number of the last sealed key
- * stands before the seal, or is the record's n. */
+ * precedes the seal, or is the record's n. */
 static bool get_seal(struct bytes_in *in, struct wire *w, bool has_number)
 {
     if (in->left == 0)
@@ -300,7 +299,7 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
         case F_VERSION:
             w->version = (uint8_t)bytes_get(&in, 1);
             if (!in.bad && (w->version < WIRE_VERSION_OLD || w->version > WIRE_VERSION))
-                return BL_OTHER_VERSION; /* the rest has an unknown layout */
+                return BL_OTHER_VERSION;
             break;
         case F_OUTCOME:
             if (!get_up_to(&in, &w->outcome, CLOSE_SETTLED))

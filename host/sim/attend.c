@@ -1,6 +1,5 @@
-/* Programs' use of the ports: inotify tells that a port was opened or closed, or that the shim
- * changed a modem line. inotify merges equal events, so they cannot be counted: the pty tells a
- * port's state. */
+/* Programs' use of the ports. inotify tells that a port was opened or closed, or that the shim
+ * changed a modem line. inotify merges equal events, so the pty is asked for a port's state. */
 #include "sim/modem_private.h"
 
 #include <errno.h>
@@ -24,7 +23,7 @@ bool attend_is_open(struct sim_port *port)
 }
 
 /* Drops the outputs if the last program has closed the port with HUPCL. The state is read before
- * the look at the pty: after a later open sim_hung_up() refuses, and this returns false. */
+ * the look at the pty: after a later open sim_hung_up() refuses. False: refused. */
 static bool hang_up(struct sim_port *port)
 {
     uint32_t state = atomic_load(&port->modem->shared->state);

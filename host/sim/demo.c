@@ -191,7 +191,7 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
     return BL_OK;
 }
 
-/* Waits until a simulator (process `pid`) has written "ready" to the file, when its devices can be
+/* Waits until a simulator (process `pid`) has written "ready" to the file. Its devices can then be
  * opened. */
 static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, const char *path,
                                struct bl_diag *diag)
@@ -303,7 +303,7 @@ void demo_close(struct demo *demo)
         int code;
         if (demo->child[i - 1] == 0)
             continue;
-        pid_t pid = demo->child[i - 1]; /* the cable, which the others use, is the first */
+        pid_t pid = demo->child[i - 1]; /* the first is the cable, which the others use */
         kill(pid, SIGTERM);
         if (!ended(demo, pid, 5, &code)) {
             kill(pid, SIGKILL);
@@ -327,7 +327,7 @@ void demo_remove(const struct demo *demo)
     rmdir(demo->dir);
 }
 
-/* Ends the demo. demo_close() makes only calls that a signal handler may make. */
+/* Ends the demo. demo_close() makes only calls allowed in a signal handler. */
 static void on_signal(int number)
 {
     if (open_demo)
@@ -368,7 +368,7 @@ enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
 #define ENTITY_ERRORS "entity.errors"
 #define ENTITY_FAILED "entity.failed"
 
-/* If the entity's terminal has failed, prints the reason. False: it has not failed. */
+/* Prints the reason if the entity's terminal has failed. False: it has not. */
 static bool entity_failed(const struct demo *demo)
 {
     char path[DEMO_PATH_MAX], line[512];
@@ -386,9 +386,8 @@ static bool entity_failed(const struct demo *demo)
 
 enum bl_status demo_in_tmux(struct demo *demo, const char *const *entry, struct bl_diag *diag)
 {
-    /* An entity's terminal that fails, as one that cannot start, ends the demo, with its reason.
-     * The judge has the keyboard; F9 goes to the entity's terminal while that offers a start of its
-     * program. */
+    /* An entity's terminal that fails ends the demo, with its reason. The judge has the keyboard.
+     * F9 goes to the entity's terminal while that offers a start of its program. */
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
@@ -397,7 +396,7 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *const *entry, struct 
         "for word; do\n"
         "    entry=\"$entry '$(printf '%s' \"$word\" | sed \"s/'/'\\\\\\\\''/g\")'\"\n"
         "done\n"
-        "across=-v\n" /* a page has 78 columns: above each other where two do not fit */
+        "across=-v\n" /* a page has 78 columns: above each other without room for two */
         "[ \"$(tput cols)\" -lt 159 ] || across=-h\n"
         "$tmux new-session -d -x \"$(tput cols)\" -y \"$(tput lines)\" \\\n"
         "    \"${HUB:+$HUB judge} '$self' judge --left '$judge' --journal '$dir/judge' $KEY \\\n"

@@ -27,13 +27,13 @@ struct demo {
     char name[6][32];               /* names of the children's output files, without the ending */
 };
 
-/* Finds the simulators, makes the folder, starts the hub (with ethernet), or both cables (with
- * two), or a cable and, if it is built, the controller, and waits until they are ready. BL_UNAVAIL:
- * a simulator is missing, or network namespaces are not permitted. Until demo_close() a signal that
- * ends this process ends the children before; so only one demo can be open. */
+/* Finds the simulators and makes the folder. Starts the hub (`ethernet`), two cables (`two`), or
+ * one cable and the controller, if built. Waits until they are ready. BL_UNAVAIL: a simulator is
+ * missing, or network namespaces are not permitted. Until demo_close() a signal that ends this
+ * process also ends the children, so only one demo can be open. */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
-/* Ends the running children. The folder stays, with the records. */
+/* Ends the running children. The folder with the records stays. */
 void demo_close(struct demo *demo);
 
 /* Removes the folder, after demo_close(). */
@@ -51,7 +51,7 @@ enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char
                           pid_t *pid, struct bl_diag *diag);
 
 /* Waits for a child's end, at most so many seconds. BL_SOFTWARE: the child failed or took too long.
- * In a quiet demo a failure has the child's own status and last line. */
+ * In a quiet demo a failure has the child's status and last line. */
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
 
@@ -60,8 +60,8 @@ enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigne
 enum bl_status demo_await(struct demo *demo, const char *path, unsigned seconds,
                           struct bl_diag *diag);
 
-/* Both terminals in a tmux of their own, with the Entry of these options of `boothlink entity`
- * (NULL-terminated); returns when the person has left. BL_UNAVAIL: there is no tmux. */
+/* Runs both terminals in a tmux of their own, with the Entry of these options of `boothlink entity`
+ * (NULL-terminated). Returns when the person has left. BL_UNAVAIL: there is no tmux. */
 enum bl_status demo_in_tmux(struct demo *demo, const char *const *entry, struct bl_diag *diag);
 
 #endif

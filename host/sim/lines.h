@@ -1,8 +1,8 @@
 /* The modem lines of a simulated cable: the wiring, and the shared memory in which the simulator
  * and the preloaded shim of each program keep their levels.
  *
- * The whole cause of a level is one 32-bit word, changed by compare-and-swap: a program killed at
- * any moment cannot leave a lock behind. */
+ * * All levels follow from one 32-bit word, changed by compare-and-swap, so that a killed program
+ * leaves no lock. */
 #ifndef SIM_LINES_H
 #define SIM_LINES_H
 
@@ -42,8 +42,7 @@ struct sim_shared {
 };
 
 /* A wiring is a row of cables[], which wiring/cables.txt has; the first row is the default. An
- * input wired to two outputs is up only if both are: an output up against one down gives a level
- * between, which a receiver takes for down. */
+ * input wired to two outputs is up if both are up: a level between the two counts as down. */
 
 /* Index of a cable in the table; -1: unknown name. */
 int sim_wiring_find(const char *name);
@@ -63,8 +62,8 @@ void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
 /* A program has opened the port of an end: its outputs rise, as at a real port. */
 void sim_opened(struct sim_shared *shared, int end);
 
-/* The last program has closed the port: its outputs fall. False, without effect, if the state is no
- * longer `seen`, so an open at the same moment is not undone. */
+/* The last program has closed the port: its outputs fall. False, without effect: the state is no
+ * longer `seen`, as after an open at the same moment. */
 bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
 /* Waits until one of an end's inputs in `mask` (TIOCM_ bits) has changed. Returns 0, or an errno:

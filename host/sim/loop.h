@@ -24,7 +24,7 @@ void sim_loop_remove(int loop, int fd);
 /* Calls the sources of waiting events, at most 16. wait: waits for the first event. */
 void sim_loop_turn(int loop, bool wait);
 
-/* Like bl_mono_ns(), for files with the kernel's termios, which cannot include libuv. */
+/* As bl_mono_ns(), for files with the kernel's termios, which cannot include libuv. */
 uint64_t sim_now_ns(void);
 
 #endif

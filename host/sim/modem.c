@@ -27,7 +27,7 @@ void modem_set_error_rate(struct modem *modem, double rate)
     modem->error_threshold = rate >= 1 ? UINT64_MAX : (uint64_t)(rate * 18446744073709551616.0);
 }
 
-/* Makes the shared memory, in a new file, for a shim may still have the old one mapped. */
+/* Makes the shared memory, in a new file: a shim may still have the old one mapped. */
 static enum bl_status shared_open(struct modem *modem, const char *path, struct bl_diag *diag)
 {
     void *memory;

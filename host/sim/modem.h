@@ -1,9 +1,9 @@
 /* A simulated null-modem cable between two serial ports: two ptys, and a wire from each to the
- * other. A byte takes its time at the sender's rate, and meets the faults of cables.
+ * other. A byte takes its time at the sender's rate, and suffers the faults of cables.
  *
- * Bytes for a port that is not open are lost, as are bytes while the cable is out. Bytes at another
- * rate than the receiver's are garbled as by its UART. Without the preloaded shim a program sees no
- * modem lines: all count as up. */
+ * * Bytes for a port that is not open are lost, as are bytes while the cable is out. Bytes at
+ * another rate than the receiver's are garbled as by its UART. Without the preloaded shim a program
+ * sees no modem lines: all count as up. */
 #ifndef SIM_MODEM_H
 #define SIM_MODEM_H
 
@@ -36,11 +36,11 @@ enum bl_status modem_open(struct modem **out, int loop, const struct modem_optio
 /* Ends the modem, and removes its links and its shared file. NULL is allowed. */
 void modem_close(struct modem *modem);
 
-/* Only removes the links and the shared file, for a way out without modem_close(). */
+/* Removes the links and the shared file, instead of modem_close(). */
 void modem_unlink(struct modem *modem);
 
-/* Gives a port the state of a machine that was just switched on, by a new pty, for a pty keeps a
- * program's settings, even TIOCEXCL, for its whole life. Returns 0 or an errno. */
+/* Gives a port the state of a machine that was just switched on, by a new pty: a pty keeps a
+ * program's settings, also TIOCEXCL. Returns 0 or an errno. */
 int modem_renew(struct modem *modem, int end);
 
 /* The path of an end's pty. */
@@ -51,8 +51,7 @@ bool modem_is_open(struct modem *modem, int end);
 
 void modem_plug(struct modem *modem, bool plugged);
 
-/* Lets noise arrive at an end, whether the cable is plugged in or not. seed: decides the bytes'
- * values. */
+/* Lets noise arrive at an end, plugged in or not. seed: decides the bytes' values. */
 void modem_noise(struct modem *modem, int end, uint64_t seed, uint64_t bytes);
 
 /* The number of bytes that an end has sent. */

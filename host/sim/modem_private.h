@@ -1,4 +1,3 @@
-/* Shared by the files of a null modem: two ports, a wire from each, one loop. */
 #ifndef SIM_MODEM_PRIVATE_H
 #define SIM_MODEM_PRIVATE_H
 
@@ -26,11 +25,11 @@ struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
     uint64_t bits_flipped;    /* number of flipped bits, of ten bits in a frame */
-    uint32_t flips_digest;    /* hash over the flipped bits, so two runs can be compared */
+    uint32_t flips_digest;    /* hash over the flipped bits, to compare two runs */
     uint64_t bytes_hit;       /* number of frames with a flipped bit */
     uint64_t bytes_garbled;   /* number of frames received at another rate */
     uint64_t bytes_lost;      /* lost: cable out, not wired, or no device at the far end */
-    uint64_t bytes_overrun;   /* lost: the receiver was full, without flow control */
+    uint64_t bytes_overrun;   /* number of bytes lost in a full receiver without flow control */
     uint64_t bytes_noise;     /* injected bytes */
     uint64_t bytes_unheard;   /* bytes that the third plug did not take */
     uint64_t late_ns, late_max_ns;
@@ -79,7 +78,7 @@ struct modem {
     uint32_t rx_trigger;
     uint32_t baud;
     double error_rate;
-    uint64_t error_threshold; /* error rate as a fraction of 2^64 */
+    uint64_t error_threshold;
     uint64_t seed;
 };
 
@@ -96,7 +95,6 @@ void port_close(struct sim_port *port);
  * at the rate. */
 void port_meddle(struct sim_port *port, uint32_t baud);
 
-/* The settings that the end's program has made. */
 struct port_settings {
     uint32_t baud;
     bool rtscts;
@@ -120,10 +118,10 @@ int wire_init(struct sim_wire *wire, struct modem *modem, int from);
 /* Sends the due bytes. Called when there may be bytes to send, or the modem lines have changed. */
 void wire_run(struct sim_wire *wire);
 
-/* Drops the unsent bytes, when their device is gone. */
+/* Drops the unsent bytes of a lost device. */
 void wire_reset(struct sim_wire *wire);
 
-/* The receiver at an end can take bytes again, or is gone. */
+/* The receiver at an end can take bytes again, or is lost. */
 void wire_unblock(struct sim_wire *wire);
 
 void wire_stall(struct sim_wire *wire, uint64_t ms);

@@ -1,4 +1,3 @@
-/* One end of the cable: the pty, its link, and its settings. */
 #include "sim/modem_private.h"
 
 #include <errno.h>
@@ -18,7 +17,7 @@ static void port_ready(struct sim_source *source, uint32_t events)
 
     if (port->master < 0)
         return; /* an event of the same turn has removed the port */
-    /* The port can take bytes again, or no program has it open any more. */
+    /* The port can take bytes again, or no program has it open. */
     for (int from = 0; from < SIM_ENDS && (events & (EPOLLOUT | EPOLLHUP)); from++) {
         struct sim_wire *wire = &modem->wire[from];
 
@@ -32,7 +31,7 @@ static void port_ready(struct sim_source *source, uint32_t events)
         wire_run(&modem->wire[port->end]);
 }
 
-/* Sets a port raw at 115,200 baud, as a program finds it that another one has used. */
+/* Sets a port raw at 115,200 baud, as after another program's use. */
 static void port_set_raw(int fd)
 {
     struct termios2 settings;
@@ -55,7 +54,7 @@ struct port_settings port_settings(const struct sim_port *port)
     if (port->master < 0 || ioctl(port->master, TCGETS2, &settings) < 0)
         return (struct port_settings){.baud = 115200};
     return (struct port_settings){
-        /* at a rate of 0 no byte is sent, but time must pass */
+        /* At a rate of 0 no byte is sent, but time must pass. */
         .baud = settings.c_ospeed ? settings.c_ospeed : 50,
         .rtscts = (settings.c_cflag & CRTSCTS) != 0,
         .hupcl = (settings.c_cflag & HUPCL) != 0,
@@ -91,7 +90,7 @@ static int link_make(const char *link, const char *target)
     return symlink(target, link) < 0 ? errno : 0;
 }
 
-/* Makes a port's pty. Opens and closes the slave once, for only then the pty counts as hung up.
+/* Makes a port's pty. Opens and closes the slave once, after which the pty counts as hung up.
  * Returns 0 or an errno. */
 static int pty_make(struct sim_port *port)
 {

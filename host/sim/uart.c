@@ -24,8 +24,8 @@ size_t uart_receive(struct uart *uart, bool level, uint64_t duration, uint64_t b
         } else if (uart->bit <= 8) {
             uart->byte = (uint8_t)(uart->byte >> 1 | level << 7);
         } else {
-            /* A low stop bit is a framing error. Linux still passes the byte on unless INPCK is
-             * set, and the receiver takes the low level for the next start bit. */
+            /* A low stop bit is a framing error. Linux passes the byte on unless INPCK is set, and
+             * the receiver takes the low level as the next start bit. */
             uart->busy = false;
             if (count < room)
                 out[count++] = uart->byte;
@@ -50,7 +50,7 @@ size_t uart_receive_frame(struct uart *uart, uint8_t byte, unsigned flips, uint3
 
 size_t uart_receive_idle(struct uart *uart, uint8_t *out, size_t room)
 {
-    /* The time until the next sample is in units of an earlier call. Bits as long as that time, or
+    /* The time until the next sample is in units of an earlier call. Bits of that length, or
      * longer, end the frame. */
     uint64_t bit = uart->wait ? uart->wait : 1;
 

@@ -1,8 +1,8 @@
 /* One direction of the cable: when each byte arrives, and its faults on the way.
  *
- * A byte is delivered at the end of its wire time. Times count from the beginning of a run of
- * bytes, so late wake-ups do not add up; a late wake-up delivers all due bytes, as a UART's FIFO
- * does. */
+ * * A byte is delivered at the end of its wire time. Times count from the beginning of a run of
+ * bytes, so that late wake-ups do not add up. A late wake-up delivers all due bytes, like a UART's
+ * FIFO. */
 #include "sim/modem_private.h"
 
 #include "base/loop.h"
@@ -27,7 +27,6 @@ static uint32_t state_of(const struct sim_wire *wire)
     return atomic_load_explicit(&wire->modem->shared->state, memory_order_relaxed);
 }
 
-/* The step of splitmix64. */
 static uint64_t mix(uint64_t z)
 {
     z += 0x9e3779b97f4a7c15u;
@@ -36,7 +35,7 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* A random number that depends only on the seed and the place, so faults can be repeated. */
+/* A random number, determined by the seed and the place. */
 static uint64_t dice(uint64_t base, uint64_t place)
 {
     return mix(base ^ mix(place));
@@ -51,7 +50,7 @@ static void timer_set(struct sim_wire *wire, uint64_t due_ns)
     timerfd_settime(wire->timer, TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
-/* True if bytes that arrive at an end are taken: a port that no program has open hears nothing. */
+/* True if bytes that arrive at an end are taken. A port without a program hears nothing. */
 static bool is_heard(struct sim_wire *wire, int end)
 {
     struct sim_port *port = port_of(wire, end);
@@ -59,7 +58,7 @@ static bool is_heard(struct sim_wire *wire, int end)
     return port->master >= 0 && (wire->modem->keep || attend_is_open(port));
 }
 
-/* Delivers the bytes that have arrived. Bytes that do not fit are lost; they wait if the receiver's
+/* Delivers the bytes that have arrived. Bytes without room are lost; they wait if the receiver's
  * RTS can hold the sender, or on an unpaced wire. */
 static void out_flush(struct sim_wire *wire)
 {
@@ -100,7 +99,6 @@ static void out_flush(struct sim_wire *wire)
     wire->out_length = 0;
 }
 
-/* Adds received bytes to those to be delivered. */
 static void out_add(struct sim_wire *wire, const uint8_t *bytes, size_t count)
 {
     if (wire->out_length + count > sizeof(wire->out))
@@ -222,7 +220,7 @@ static void frame_end(struct sim_wire *wire, uint8_t byte)
     out_add(wire, received, count);
 }
 
-/* Ends a run: there is nothing more to send for now. */
+/* Ends a run: nothing is left to send for now. */
 static void run_end(struct sim_wire *wire)
 {
     uint8_t received[1] = {0};
@@ -246,7 +244,7 @@ static bool stalled(struct sim_wire *wire)
     return false;
 }
 
-/* Passes bytes on as fast as they come: one read, one write. */
+/* Passes bytes on at full speed: one read, one write. */
 static void run_unpaced(struct sim_wire *wire)
 {
     bool more = true;
@@ -301,8 +299,8 @@ static void trigger_wait(struct sim_wire *wire)
     timer_set(wire, slot_end_ns(wire, wire->slots + frames));
 }
 
-/* Pauses: there is nothing more to send for now. A receiver with fewer bytes than its trigger
- * passes them on after some silence. */
+/* Pauses: nothing is left to send for now. A receiver with fewer bytes than its trigger passes them
+ * on after some silence. */
 static void run_pause(struct sim_wire *wire)
 {
     if (wire->idle || wire->out_length == 0 || wire->out_length >= wire->modem->rx_trigger) {
@@ -379,7 +377,7 @@ int wire_init(struct sim_wire *wire, struct modem *modem, int from)
     wire->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (wire->timer < 0)
         return errno;
-    /* Edge-triggered: setting the timer anew forgets the old expiry, so it need not be read. */
+    /* Edge-triggered: a new setting of the timer drops the old expiry, which need not be read. */
     return sim_loop_add(modem->loop, wire->timer, &wire->source, EPOLLIN | EPOLLET);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define WIDEST 66 /* most columns of a line of text, as longer lines are hard to read */
+#define WIDEST 66 /* most columns of a line of text */
 
 /* Writes a text of one or more lines from `row` on. Returns the next free row; `cut`: a line had no
  * room. */

@@ -76,13 +76,13 @@ static bool enter(struct browse *b, const char *path)
     return true;
 }
 
-/* Goes into the subfolder `name`, or up for "..". After going up, the marked name is that of the
- * folder from which the user came. */
+/* Goes into the subfolder `name`, or up for "..". After going up the marked name is the folder
+ * left. */
 static void walk(struct browse *b, const char *name)
 {
     char path[PATH_MAX + NAME_MAX + 2], from[PATH_MAX];
     const char *left = strrchr(b->path, '/') + 1;
-    bool up = strcmp(name, "..") == 0; /* asked now, as enter() frees `name` */
+    bool up = strcmp(name, "..") == 0; /* asked now: enter() frees `name` */
     snprintf(path, sizeof path, "%s/%s", b->path, name);
     memcpy(from, left, strlen(left) + 1);
     if (!enter(b, path) || !up)
@@ -135,7 +135,7 @@ static void draw(struct browse *b, const char *title)
     late_ncursesw.refresh();
 }
 
-/* Handles a key. True if the user has finished; *chosen then tells whether a folder was chosen. */
+/* Handles a key. True: the user has finished; *chosen: a folder was chosen. */
 static bool take(struct browse *b, int key, bool *chosen)
 {
     unsigned page = *late_ncursesw.LINES > 6 ? (unsigned)*late_ncursesw.LINES - 5 : 1;

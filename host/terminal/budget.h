@@ -1,5 +1,5 @@
-/* Limits how often a screen is drawn: a single change is drawn at once, many changes at most 50
- * times in a second. Pure. */
+/* Limits how often a screen is drawn: a single change at once, many changes at most 50 times in a
+ * second. Pure. */
 #ifndef TERMINAL_BUDGET_H
 #define TERMINAL_BUDGET_H
 
@@ -14,8 +14,8 @@ struct budget {
     uint64_t spent_us; /* the time from which four drawings at once are allowed again */
 };
 
-/* If a drawing is allowed now, counts it and returns now_us. Otherwise returns the time at which
- * the caller may ask again. */
+/* If a drawing is allowed now, counts it and returns now_us. Otherwise returns the time of the next
+ * try. */
 static inline uint64_t budget_take(struct budget *budget, uint64_t now_us)
 {
     uint64_t ahead_us = (BUDGET_BURST - 1) * BUDGET_PERIOD_US;

@@ -1,4 +1,4 @@
-/* Writes the remaining time as a text, and draws this text in large digits. Pure. */
+/* Writes the time left as a text, and draws the text in large digits. Pure. */
 #ifndef TERMINAL_CLOCK_H
 #define TERMINAL_CLOCK_H
 

@@ -25,7 +25,7 @@
 #define KLOG_CONSOLE_OFF 6
 #define KLOG_CONSOLE_ON  7
 
-/* The state of this process's one console. It is global, as signal handlers restore the console. */
+/* The state of this process's one console, global for the signal handlers. */
 static volatile sig_atomic_t locked_fd = -1, enlarged_fd = -1, coloured_fd = -1;
 static volatile sig_atomic_t quiet;
 static struct font font_before, font_large;
@@ -158,11 +158,11 @@ int console_log_open(void)
     return log;
 }
 
-/* The console's log level: the kernel writes messages with a smaller priority number to the
- * console. Source: proc(5), /proc/sys/kernel/printk. */
+/* The console's log level: the kernel writes messages of a smaller priority number to the console.
+ * Source: proc(5), /proc/sys/kernel/printk. */
 static unsigned log_level(void)
 {
-    unsigned level = 8; /* unknown: take all messages as written to the console */
+    unsigned level = 8; /* unknown: take all messages as shown */
     char text[16] = "";
     int file = open("/proc/sys/kernel/printk", O_RDONLY | O_CLOEXEC);
     if (file >= 0 && read(file, text, sizeof text - 1) > 0)
@@ -199,8 +199,7 @@ void console_restore(void)
         map_set(fd);
     fd = coloured_fd;
     coloured_fd = -1;
-    /* An error of write() is ignored: a console that refuses these bytes has worse problems than
-     * its colours. */
+    /* A console that refuses these bytes has other problems. */
     if (fd >= 0 && write(fd, own_colours, sizeof own_colours - 1) < 0)
         fd = -1;
     if (quiet)

@@ -14,7 +14,6 @@
 
 #define ENTRY_ROWS 3 /* most rows for the Entry's news */
 
-/* The state that the drawing functions share. */
 struct drawing {
     const struct screen_model *model;
     const struct view *view;
@@ -42,8 +41,8 @@ static void draw_top(const struct drawing *d)
         width = d->layout->clock_rows ? clock_columns(time) : frame_string_columns(words);
         column = columns > width ? (columns - width) / 2 : 0;
         if (d->layout->clock_rows) {
-            const char *after = words + 1 + strlen(time); /* the words after the time are beside the
-                                                           * digits' last row */
+            const char *after = words + 1 + strlen(time); /* the words after the time stand beside
+                                                           * the digits' last row */
             clock_draw(d->frame, row, column, time);
             frame_string(d->frame, row + d->layout->clock_rows - 2, column + width,
                          frame_string_columns(after), after, ROLE_TEXT);
@@ -88,8 +87,8 @@ static void draw_head(const struct drawing *d, enum side side)
     }
 }
 
-/* Writes words into a horizontal line so that the words end at *end, and moves *end before the
- * words. Does nothing if there is no room for the words between `from` and *end. */
+/* Writes words into a horizontal line, ending at *end, and moves *end before the words. No effect
+ * without room between `from` and *end. */
 static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, unsigned *end,
                          const char *words, enum role role)
 {
@@ -135,8 +134,7 @@ static enum role ink(const struct style *style, enum party party)
     return colour == STYLE_COLOUR_NONE ? ROLE_TEXT : (enum role)(ROLE_INK + colour - STYLE_RED);
 }
 
-/* True if the cursor is in row `at` of a pane. The rows of waiting keys count as rows of the
- * pane. */
+/* True if the cursor is in row `at` of a pane, rows of waiting keys included. */
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
@@ -146,8 +144,7 @@ static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pan
                        : rows->place.shown && at == rows->place.row;
 }
 
-/* Draws row `at` of a pane at row `row` of the screen. The rows of waiting keys count as rows of
- * the pane. */
+/* Draws row `at` of a pane, rows of waiting keys included, at row `row` of the screen. */
 static void draw_pane_row(const struct drawing *d, enum side side, unsigned pane,
                           const struct view_rows *rows, unsigned at, unsigned row)
 {
@@ -194,7 +191,7 @@ static void draw_divider(const struct drawing *d)
         frame_fill(d->frame, d->layout->pane[PANE_LOWER].label_row, column, 1, 0x253C, ROLE_RULE);
 }
 
-/* Writes a text over the screen's width, from *row to the row before `end`. Moves *row behind the
+/* Writes a text over the screen's width, from *row to the row before `end`. Moves *row past the
  * text. */
 static void draw_lines(const struct drawing *d, unsigned *row, unsigned end, const char *text,
                        enum role role)
@@ -216,8 +213,8 @@ static void draw_notices(const struct drawing *d, const struct notice *notice, u
         draw_lines(d, &row, d->layout->form_row, notice[i].text, roles[notice[i].grade]);
 }
 
-/* Writes the advice: the model's message, or else the screen's own note. If a side is hidden, a
- * sentence about the hidden side comes first. */
+/* Writes the advice: the model's message; otherwise the screen's own note. A sentence about a
+ * hidden side comes first. */
 static void message_text(const struct draw_scene *scene, enum layout_fit fit, unsigned need_columns,
                          char text[NOTICE_TEXT])
 {
@@ -237,7 +234,7 @@ static unsigned hint_columns(const struct hint *hint)
     return frame_string_columns(hint->key) + 1 + frame_string_columns(hint->does);
 }
 
-/* The columns of those hints that must be shown, with a gap after each. */
+/* The columns of the hints that must be shown, with a gap after each. */
 static unsigned hints_columns(const struct hint *hints, unsigned count, unsigned gap)
 {
     unsigned columns = 0;
@@ -299,8 +296,8 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
-/* The rows of the lower pane: LAYOUT_HALF in the split style, else the rows of the side with the
- * fuller lower pane; 0 if the style has no lower pane. */
+/* The rows of the lower pane: LAYOUT_HALF in the split style; otherwise those of the fuller lower
+ * pane; 0: no lower pane. */
 static unsigned lower_rows(const struct screen_model *model)
 {
     const struct page *page = model->side[SIDE_LEFT].page;
@@ -316,8 +313,8 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-/* Returns the rows that the line of the Entry's news at `at` takes, at most `most`. Draws the line
- * from `row` on unless d is NULL. */
+/* Returns the rows of the line of the Entry's news at `at`, at most `most`. Draws the line from
+ * `row` on; with d NULL, does not draw. */
 static unsigned entry_line(const char *at, unsigned columns, unsigned most, const struct drawing *d,
                            unsigned row)
 {
@@ -334,9 +331,8 @@ static unsigned entry_line(const char *at, unsigned columns, unsigned most, cons
     return rows;
 }
 
-/* Draws the Entry's news on the screen at the entity's end, the oldest line first: the newest line,
- * and as many lines before as fit whole. Returns the number of rows. With d NULL, only counts the
- * rows. */
+/* Draws the Entry's news, the oldest line first: the newest line, and as many earlier lines as have
+ * room. Returns the number of rows. With d NULL, does not draw. */
 static unsigned entry_rows(const struct screen_model *model, unsigned columns,
                            const struct drawing *d)
 {
@@ -390,7 +386,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         draw_too_small(&d);
         return;
     }
-    /* Computed a second time: the message depends on the layout's fit, and takes rows itself. */
+    /* Computed again: the message depends on the layout's fit, and takes rows. */
     message_text(scene, layout->fit, layout->need_columns, message.text);
     wish.notices = notice_rows(notice, notices, frame->columns - 2);
     wish.message = notice_rows(&message, 1, frame->columns - 2);

@@ -21,9 +21,9 @@ struct draw_scene {
 void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                 struct layout *layout, struct frame *frame);
 
-/* Redraws the newest row of a pane, and the cursor if the cursor is in that row, in a frame that
- * draw_scene() has filled. The caller has checked that nothing else has changed, no key waits, and
- * the pane's end is in view. */
+/* Redraws the newest row of a pane, and the cursor if it is in that row, in a frame of
+ * draw_scene(). The caller has checked that nothing else has changed, no key waits, and the pane's
+ * end is in view. */
 void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
                  unsigned pane, struct frame *frame);
 

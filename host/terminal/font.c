@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Fonts with Latin, Greek, Cyrillic and line characters, the largest font first. Each font has 512
+/* Fonts with Latin, Greek, Cyrillic and line characters, the largest first. Each has 512
  * characters. Debian's kernel accepts characters of at most 32 by 32 dots. */
 static const struct {
     unsigned width, height;
@@ -40,7 +40,7 @@ static void row_double(const uint8_t *from, unsigned width, uint8_t *out)
 {
     for (unsigned x = 0; x < width; x++) {
         if (from[x / 8] & (0x80u >> x % 8)) {
-            /* a doubled dot begins at an even bit, so one byte has both its bits */
+            /* A doubled dot begins at an even bit: one byte has both its bits. */
             out[2 * x / 8] |= (uint8_t)(0xC0u >> 2 * x % 8);
         }
     }

@@ -26,8 +26,7 @@ struct font_room {
 };
 
 /* The name of the nth font of console-setup, from 0 on, among those that fit the screen and are
- * more than `above` dots high. The fonts are in the order of their size, the largest first. NULL if
- * there is no nth one. */
+ * more than `above` dots high. The largest font comes first. NULL: none. */
 const char *font_choose(const struct font_room *room, unsigned above, unsigned nth);
 
 /* Doubles each dot of `from` in both directions. False, with `out` unchanged, if `from` is no valid

@@ -1,4 +1,3 @@
-/* Draws the ballot's form with few words and much space, as a judge reads it from a metre away. */
 #include "rules/ballot_kind.h"
 #include "session/notice.h"
 #include "terminal/form_draw.h"
@@ -12,7 +11,7 @@
 #define NOTES_COLUMN 9
 #define NOTES_ROWS   2
 
-/* a root sign, as console fonts have no check mark */
+/* A root sign: console fonts have no check mark. */
 #define TICK "\xE2\x88\x9A"
 
 #define ANCHOR_ROWS  3
@@ -51,7 +50,6 @@ unsigned form_rows(const struct form *form)
     return 2 + body_rows(form) + asked_rows(form) + NOTES_ROWS + 1;
 }
 
-/* The state that the drawing functions share. */
 struct form_canvas {
     const struct form *form;
     struct frame *frame;
@@ -165,8 +163,7 @@ static void draw_body(const struct form_canvas *c, unsigned row)
     }
 }
 
-/* Draws a text after its label. Of a text of more than `rows` rows, draws the last ones, where
- * typing appears. */
+/* Draws a text after its label. Of a long text the last `rows` rows are drawn. */
 static void draw_text(const struct form_canvas *c, unsigned row, const char *label,
                       const char *text, unsigned rows, bool typed)
 {

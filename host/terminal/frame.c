@@ -26,8 +26,8 @@ static unsigned inside(const struct frame *frame, unsigned row, unsigned column,
     return width < frame->columns - column ? width : frame->columns - column;
 }
 
-/* Prepares columns for writing. If only one half of a wide character will be overwritten, its other
- * half becomes blank. */
+/* Prepares columns for writing. If half of a wide character is overwritten, its other half becomes
+ * blank. */
 static void touch(struct frame *frame, unsigned row, unsigned column, unsigned width)
 {
     struct frame_cell *cell = frame_row(frame, row);
@@ -51,7 +51,7 @@ void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned wid
         frame_row(frame, row)[column + i] = blank;
 }
 
-/* Writes one character and returns its columns; 0 if the character does not fit `room` columns. */
+/* Writes one character and returns its columns; 0: no room. */
 static unsigned put(struct frame *frame, unsigned row, unsigned column, unsigned room,
                     const struct page_cell *from, enum role role)
 {
@@ -79,8 +79,7 @@ unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned
         at += bytes ? bytes : 1;
         if (bytes && point >= 0x20 && key_is_key(point)) {
             if (point_width(point) == 0)
-                continue; /* boothlink's own words have no marks, and a name is readable without its
-                           * marks */
+                continue; /* marks without a cell are left out */
             cell.point = point;
             cell.width = (uint8_t)point_width(point);
         }

@@ -1,16 +1,15 @@
-/* A screen's contents as cells. All drawing fills a frame, so tests can examine the drawing, and
- * only the cells that differ from the last frame are sent to the terminal. Pure. */
+/* A screen's contents as cells. All drawing fills a frame, and the cells that differ from the last
+ * frame are sent to the terminal. Pure. */
 #ifndef TERMINAL_FRAME_H
 #define TERMINAL_FRAME_H
 
 #include "session/page.h"
 
-/* The most rows and columns that are used of a larger terminal. */
+/* The used rows and columns of a larger terminal. */
 #define FRAME_ROWS    150
 #define FRAME_COLUMNS 400
 
-/* The purpose of a cell; palette.h has the colours of each role. No role is told from another by
- * colour alone. */
+/* The purpose of a cell; palette.h has the colours of each role. */
 enum role {
     ROLE_TEXT,
     ROLE_WAITING, /* a waiting key: it has no place in the order yet */
@@ -24,8 +23,7 @@ enum role {
     ROLE_SOON,
     ROLE_BAD,
     ROLE_TIME,
-    ROLE_ALARM, /* a person has to act; a notice fills its rows with this role, a board's text does
-                 * not */
+    ROLE_ALARM, /* a person has to act; fills the rows of a notice */
     ROLE_CALL,  /* a notice over the whole width: a steward was called */
     ROLE_BOX,
     ROLE_INK, /* from here to ROLE_INK_LAST: typed text in one of the style's colours */
@@ -33,7 +31,7 @@ enum role {
     ROLES
 };
 
-/* One cell: sixteen bytes without padding, so two rows can be compared by memcmp(). */
+/* One cell: sixteen bytes without padding, for memcmp(). */
 struct frame_cell {
     uint32_t point;
     uint32_t mark[PAGE_MARKS];
@@ -66,7 +64,6 @@ void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned wid
 unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                     const char *text, size_t length, enum role role);
 
-/* As frame_text(), for a C string. */
 unsigned frame_string(struct frame *frame, unsigned row, unsigned column, unsigned width,
                       const char *text, enum role role);
 

@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* All that the signal handler needs, prepared before a signal comes. */
+/* The data of the signal handler, prepared before a signal comes. */
 static struct {
     volatile sig_atomic_t armed;
     pid_t owner;
@@ -23,7 +23,7 @@ static struct {
     bool at_exit;
 } guard;
 
-/* The handler's own stack, as the process's stack may have overflowed. */
+/* The handler's own stack: the process's stack may have overflowed. */
 static char spare_stack[32 * 1024];
 
 /* Restores the console's settings (console.h), the screen and the terminal's modes.
@@ -84,8 +84,8 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     (void)context;
     guard_restore();
     sigaction(sig, &guard.before[sig], NULL);
-    /* After the return the processor repeats its fault, so the handler from before guard_arm() gets
-     * all data of the fault. Any other signal is raised again. */
+    /* After the return the processor repeats its fault, for the handler from before guard_arm().
+     * Any other signal is raised again. */
     if (!is_crash(sig) || info->si_code <= 0)
         raise(sig);
 }
@@ -111,7 +111,7 @@ static void catch_signals(void)
         if (before->sa_handler == SIG_DFL || is_crash(sig))
             guard.caught[sig] = sigaction(sig, &action, NULL) == 0;
     }
-    /* No SIGTSTP may suspend a booth. */
+    /* A booth must not be suspended. */
     if (sigaction(SIGTSTP, NULL, &guard.before[SIGTSTP]) == 0 &&
         guard.before[SIGTSTP].sa_handler == SIG_DFL)
         guard.caught[SIGTSTP] = signal(SIGTSTP, SIG_IGN) != SIG_ERR;
@@ -134,8 +134,7 @@ bool guard_arm(int fd)
 void guard_text(const char *text)
 {
     size_t length = strlen(text);
-    guard.length = 0; /* if a signal comes before the last line, the handler writes no text rather
-                       * than half a text */
+    guard.length = 0; /* a signal before the last line writes no text, rather than half a text */
     if (length > sizeof guard.text)
         length = sizeof guard.text;
     memcpy(guard.text, text, length);

@@ -8,8 +8,9 @@
 
 #define GUARD_TEXT 512
 
-/* Saves the terminal's modes and sets a handler for each fatal signal that has none. For a crash's
- * signal, also if there is a handler, which runs afterwards. False if fd is not a terminal. */
+/* Saves the terminal's modes, and sets a handler for each fatal signal without one. A crash's
+ * signal always gets the handler; an existing handler runs afterwards. False: fd is not a
+ * terminal. */
 bool guard_arm(int fd);
 
 /* Sets the text that the guard writes to the terminal to restore the screen. Truncates it to

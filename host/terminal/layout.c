@@ -11,7 +11,7 @@
 /* One row each for the top, the heads, two labels, two panes, the advice and the keys. */
 #define LEAST_ROWS 8
 
-/* The columns of a side: the page's columns, and one for the cursor behind a full row. */
+/* The columns of a side: the page's columns, and one for the cursor after a full row. */
 static unsigned side_columns(const struct layout_wish *wish)
 {
     return wish->page_columns + 1;
@@ -63,7 +63,7 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
 {
     unsigned rows = lower < body / 2 ? lower : body / 2;
     if (lower == 0)
-        body++; /* a missing lower pane has no label, whose row goes to the upper pane */
+        body++; /* a missing lower pane's label row goes to the upper pane */
     layout->pane[PANE_UPPER].label_row = row;
     layout->pane[PANE_UPPER].row = row + 1;
     layout->pane[PANE_UPPER].rows = body - rows;
@@ -72,8 +72,7 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
     layout->pane[PANE_LOWER].rows = rows;
 }
 
-/* The rows that are reserved for warnings and advice, even if there are none. With a ballot, which
- * takes many rows, only one row is reserved. */
+/* The rows reserved for warnings and advice. With a ballot, which takes many rows, one row. */
 static unsigned kept_rows(const struct layout_wish *wish)
 {
     if (wish->form > 0 || wish->rows < LAYOUT_WANT_ROWS)

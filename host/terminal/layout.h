@@ -1,7 +1,7 @@
 /* Computes the layout of a screen of a given size. Pure. A screen has, from the top: the segment
  * and the time; a head for each side; the Entry's news; the upper pane and the lower pane;
- * warnings; the ballot; advice; the keys. Some rows are reserved for warnings and advice, so a
- * short warning that appears does not move the page. */
+ * warnings; the ballot; advice; the keys. Some rows are reserved for warnings and advice, so that a
+ * short warning does not move the page. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -18,7 +18,7 @@ enum layout_fit {
     LAYOUT_NOTHING /* not even one side fits: only the required size is shown */
 };
 
-/* The parts that the caller wants to show. */
+/* The parts to be shown. */
 struct layout_wish {
     unsigned rows, columns; /* the terminal's size */
     unsigned sides;         /* 1 or 2 */

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-/* Writes number + 1 in decimal digits, as CUP counts from one. Returns the number of digits. */
+/* Writes number + 1 in decimal digits: CUP counts from one. Returns the number of digits. */
 static size_t put_number(unsigned number, char *out)
 {
     size_t length = 0;

@@ -1,6 +1,5 @@
-/* Writes the bytes that put a single character on the screen, so ncurses is not needed for it. A
- * refresh by ncurses compares whole screens, which took half of the time of showing a key. For a
- * terminal that moves the cursor by the sequence CUP of ECMA-48, as nearly all terminals do.
+/* Writes the bytes that put a single character on the screen without ncurses, whose refresh
+ * compares whole screens. For a terminal that moves the cursor by the sequence CUP of ECMA-48.
  * Pure. */
 #ifndef TERMINAL_LONE_H
 #define TERMINAL_LONE_H
@@ -22,8 +21,8 @@ struct lone_place {
 size_t lone_move(struct lone_place to, char out[LONE_TEXT]);
 
 /* Writes the sequence that puts a character at a place, in the terminal's current colours, and then
- * moves the cursor to `end`. With `end` NULL, the cursor stays behind the character. Returns the
- * sequence's length; writes no NUL. */
+ * moves the cursor to `end`. With `end` NULL the cursor stays after the character. Returns the
+ * sequence's length, without a NUL. */
 size_t lone_put(uint32_t point, struct lone_place at, const struct lone_place *end,
                 char out[LONE_TEXT]);
 

@@ -26,8 +26,8 @@ struct paint {
     bool plain;  /* lines and marks are drawn in ASCII */
     bool cursor; /* the terminal shows the cursor */
     struct look look[ROLES];
-    /* Changes of which ncurses does not know: the rows with characters that show_lone() has
-     * written, and whether show_lone() has moved the cursor. */
+    /* Changes unknown to ncurses: the rows with characters of show_lone(), and whether show_lone()
+     * has moved the cursor. */
     bool behind[FRAME_ROWS], strayed;
     bool moves_plainly; /* the terminal moves the cursor as lone.h does */
     struct lone_place put;
@@ -100,11 +100,11 @@ struct paint *paint_create(bool color, bool plain)
         free(paint);
         return NULL;
     }
-    /* Before its first endwin(), ncurses flushes its output after each cursor movement. A shown key
-     * then took three writes, and each of them wakes the terminal. */
+    /* Before its first endwin() ncurses flushes its output after each cursor movement: a key would
+     * take three writes, each of which wakes the terminal. */
     late_ncursesw.endwin();
     set_modes();
-    late_ncursesw.typeahead(-1); /* else ncurses polls the keyboard before each refresh */
+    late_ncursesw.typeahead(-1); /* otherwise ncurses polls the keyboard before each refresh */
     looks_plain(paint->look);
     if (color && late_ncursesw.has_colors())
         looks_colored(paint->look);
@@ -201,8 +201,8 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
     }
 }
 
-/* The only cell of the frame that differs from the terminal's; NULL unless exactly one differs and
- * is plain text. *at is the cell's place. */
+/* The only cell of the frame that differs from the terminal's, as plain text; otherwise NULL. *at
+ * is the cell's place. */
 static const struct frame_cell *lone_cell(struct paint *paint, struct frame *frame,
                                           struct lone_place *at)
 {
@@ -236,7 +236,7 @@ static void send_all(const char *bytes, size_t length)
     while (length > 0) {
         ssize_t n = write(STDOUT_FILENO, bytes, length);
         if (n < 0 && errno != EINTR)
-            return; /* the terminal is gone, as the next read of the keyboard will report */
+            return; /* the terminal is lost; the next read of the keyboard reports it */
         if (n > 0) {
             bytes += n;
             length -= (size_t)n;
@@ -267,7 +267,7 @@ static bool show_lone(struct paint *paint, struct frame *frame)
     return true;
 }
 
-/* Tells ncurses of the changes that show_lone() has made. */
+/* Reports the changes of show_lone() to ncurses. */
 static void catch_up(struct paint *paint)
 {
     for (unsigned row = 0; row < paint->shown.rows; row++) {

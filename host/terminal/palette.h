@@ -1,6 +1,5 @@
-/* The colours of each role. No meaning depends on colour alone: a coloured cell also has other
- * words or another position. Good news is cyan on dark and bad news red on white, so nobody has to
- * tell red from green. tests/unit/test_palette.c demands a contrast of 7 to 1. Pure. */
+/* The colours of each role. No meaning depends on colour alone. Good news is cyan on dark; bad news
+ * is red on white. The contrast is at least 7 to 1. Pure. */
 #ifndef TERMINAL_PALETTE_H
 #define TERMINAL_PALETTE_H
 
@@ -9,8 +8,8 @@
 #define PALETTE_OWN     (-1) /* the terminal's default colour */
 #define PALETTE_CONSOLE 16
 
-/* The colours of text and background: numbers from 16 on of xterm's 256 colours. From 16 on, a
- * number means the same colour on nearly every terminal. */
+/* The colours of text and background: numbers from 16 on of xterm's 256 colours, which are the same
+ * on nearly every terminal. */
 struct palette_look {
     short front, back;
     bool bold;

@@ -1,4 +1,4 @@
-/* Draws what is different on a replay's screen (screen/past.h). Pure. */
+/* Draws the additions of a replay's screen (screen/past.h). Pure. */
 #ifndef TERMINAL_PAST_DRAW_H
 #define TERMINAL_PAST_DRAW_H
 

@@ -21,7 +21,7 @@ static void take_shape(struct redraw_shape *shape, uint64_t changes[SIDES][PANES
                        const struct draw_scene *scene, unsigned rows, unsigned columns)
 {
     const struct screen_model *model = scene->model;
-    memset(shape, 0, SHAPE_HEAD); /* also clears the padding, which same_shape() compares, too */
+    memset(shape, 0, SHAPE_HEAD); /* clears the padding, which same_shape() compares */
     shape->rows = rows;
     shape->columns = columns;
     shape->sides = model->sides;
@@ -100,8 +100,7 @@ bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigne
     }
     if (!enough) {
         draw_scene(scene, rows, columns, layout, frame);
-        /* Taken again, as draw_scene() may have scrolled a page or changed the side that has the
-         * focus. */
+        /* Taken again: draw_scene() may have scrolled a page or changed the focused side. */
         take_shape(&redraw->shape, changes, scene, rows, columns);
         return false;
     }

@@ -1,13 +1,13 @@
-/* Redraws only what has changed, as drawing delays a key's way to the screen. After a key, usually
- * only the newest row of a pane has changed. Pure. */
+/* Redraws the changed part of a screen, since drawing delays a key. After a key usually one pane's
+ * newest row has changed. Pure. */
 #ifndef TERMINAL_REDRAW_H
 #define TERMINAL_REDRAW_H
 
 #include "terminal/draw.h"
 
-#define REDRAW_WORDS 1024 /* bytes of a scene's texts; with more bytes, everything is redrawn */
+#define REDRAW_WORDS 1024 /* bytes of a scene's texts; with more, everything is redrawn */
 
-/* All that the frame's contents depend on, except the rows of the pages. */
+/* The input of a frame's contents, without the rows of the pages. */
 struct redraw_shape {
     unsigned rows, columns, sides, dialog;
     enum party role;
@@ -21,7 +21,7 @@ struct redraw_shape {
         uint64_t dropped[PANES];
     } side[SIDES];
     size_t length;
-    char words[REDRAW_WORDS]; /* the last member, as only `length` bytes of it are filled */
+    char words[REDRAW_WORDS]; /* last member: `length` bytes of it are filled */
 };
 
 /* The state of redrawing one frame; the caller zeroes it at the start. */
@@ -30,8 +30,8 @@ struct redraw {
     uint64_t changes[SIDES][PANES]; /* the pages' change counters at the last drawing */
 };
 
-/* As draw_scene(), but the caller always gives the same frame and layout. If only newest rows have
- * changed, draws only those. True if so. */
+/* As draw_scene(), always with the same frame and layout. True: only newest rows have changed, and
+ * only those were drawn. */
 bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigned rows,
                   unsigned columns, struct layout *layout, struct frame *frame);
 

@@ -22,10 +22,9 @@
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
 
-/* Times of complete drawings of a console. Another program may write to a console without this
- * program's knowledge, so AGAIN_US after a complete drawing, the next change draws all again. The
- * kernel may show a message shortly after its record is in the log, so a record causes a drawing
- * after LOG_DELAY_US. */
+/* Times of complete drawings of a console. Another program may write to a console unnoticed, so the
+ * next change after AGAIN_US draws all again. The kernel may show a message shortly after its
+ * record is in the log, so a drawing follows after LOG_DELAY_US. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 
@@ -42,12 +41,11 @@ struct terminal {
     uv_idle_t idle;
     struct bl_timer draw_timer, input_timer, log_timer;
     uv_poll_t log_poll;
-    int log;          /* the kernel's log, or -1 */
+    int log;          /* the kernel's log; -1: none */
     unsigned handles; /* the number of open handles */
     bool closing, lost, held;
 
-    bool dirty, stalled, unseen; /* unseen: others may write to the console, and the log cannot
-                                  * tell */
+    bool dirty, stalled, unseen; /* unseen: others may write to the console unnoticed */
     uint64_t again_us;           /* the time of the last drawing that was complete because of
                                   * AGAIN_US */
     struct budget budget;
@@ -59,8 +57,8 @@ struct terminal {
     struct frame frame;
 };
 
-/* True if the terminal accepts no output: somebody has pressed Scroll Lock, or nobody reads the
- * pseudo-terminal. Drawing would then block the loop, which also serves the line. */
+/* True if the terminal accepts no output: Scroll Lock was pressed, or nobody reads the
+ * pseudo-terminal. Drawing would then block the loop. */
 static bool output_is_stalled(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -99,7 +97,7 @@ static void draw(struct terminal *terminal)
     paint_show(terminal->paint, &terminal->frame);
 }
 
-/* Draws changes, if there are any, now or as soon as the budget allows. */
+/* Draws changes now, or as soon as the budget allows. */
 static void draw_when_due(struct terminal *terminal)
 {
     uint64_t now_us = bl_mono_us(), due_us;
@@ -113,8 +111,8 @@ static void draw_when_due(struct terminal *terminal)
     draw(terminal);
 }
 
-/* The loop calls this in its next turn, and does not wait before, as this handle is active. All
- * callbacks of the turn before have then made their changes to the model. */
+/* Called in the loop's next turn, which does not wait while this handle is active. All callbacks of
+ * the present turn have then changed the model. */
 static void on_idle(uv_idle_t *handle)
 {
     uv_idle_stop(handle);
@@ -240,7 +238,6 @@ static void on_log_timer(struct bl_timer *timer)
     request(terminal);
 }
 
-/* There are new records in the kernel's log. */
 static void on_log(uv_poll_t *handle, int status, int events)
 {
     struct terminal *terminal = handle->data;
@@ -266,8 +263,8 @@ static void watch_log(struct terminal *terminal, uv_loop_t *loop)
     terminal->unseen = uv_poll_start(&terminal->log_poll, UV_READABLE, on_log) != 0;
 }
 
-/* SIGWINCH: the window was resized. SIGCONT: this process was stopped, and others may have written
- * to the terminal. */
+/* SIGWINCH: the window was resized. SIGCONT: this process was stopped, and other programs may have
+ * written to the terminal. */
 static void on_signal(uv_signal_t *handle, int signum)
 {
     struct terminal *terminal = handle->data;
@@ -289,8 +286,8 @@ static enum bl_status handles_open(struct terminal *terminal, uv_loop_t *loop)
                         {&terminal->input_timer, on_input_timer},
                         {&terminal->log_timer, on_log_timer}};
     for (unsigned i = 0; i < WATCHES; i++) {
-        /* libuv makes the descriptor non-blocking, which is undone here: the shell, which shares
-         * the descriptor, would be left with that, and ncurses would poll. */
+        /* libuv makes the descriptor non-blocking. That is undone, since the shell shares the
+         * descriptor, and ncurses would poll. */
         int flags = fcntl(fds[i], F_GETFL);
         int error = uv_poll_init(loop, &terminal->poll[i], fds[i]);
         fcntl(fds[i], F_SETFL, flags & ~O_NONBLOCK);
@@ -342,7 +339,7 @@ static void on_timer_closed(struct bl_timer *timer)
     handle_closed(timer->data);
 }
 
-/* Closes the handles of handles_open(). The last handle that has closed frees the screen. */
+/* Closes the handles of handles_open(). The last closed handle frees the screen. */
 static void handles_close(struct terminal *terminal)
 {
     struct bl_timer *const timers[TIMERS] = {&terminal->draw_timer, &terminal->input_timer,
@@ -416,7 +413,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                                                 .screen = terminal};
     terminal->draw_timer.fd = terminal->input_timer.fd = terminal->log_timer.fd = -1;
     terminal->log = -1;
-    /* Before ncurses starts, as ncurses leaves those signals alone that have a handler. */
+    /* Before ncurses starts, which leaves signals with a handler alone. */
     status = handles_open(terminal, loop);
     if (status != BL_OK || !guard_arm(STDOUT_FILENO)) {
         handles_close(terminal);

@@ -53,8 +53,7 @@ enum bl_status terminfo_check(char restore[GUARD_TEXT], bool *plain, struct bl_d
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return bl_fail(diag, BL_UNAVAIL, say_fail_standard_is_no_terminal_run_it,
                        isatty(STDIN_FILENO) ? "output" : "input");
-    /* Sets only LC_CTYPE of the user's locale, as the numbers in files must not follow the
-     * locale. */
+    /* Sets only LC_CTYPE of the user's locale: the numbers in files must not follow the locale. */
     setlocale(LC_CTYPE, "");
     *plain = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     if (*plain && !setlocale(LC_CTYPE, "C.UTF-8"))

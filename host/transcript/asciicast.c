@@ -102,7 +102,7 @@ static unsigned text_columns(const char *text)
     return columns;
 }
 
-/* Writes the head of a pane: its label; the upper pane's head also has the side and the segment's
+/* Writes the head of a pane: its label; for the upper pane also the side and the segment's
  * state. */
 static void put_head(struct cast *c, enum side side, unsigned pane, const char *state)
 {
@@ -170,7 +170,7 @@ static void put_pane(struct cast *c, enum side side, unsigned pane)
     const struct drawn now_drawn = {page_changes(page, pane), page_dropped(page, pane), rows};
     if (now_drawn.changes == drawn->changes)
         return;
-    /* A single change affects only the last row, see page_changes(). */
+    /* A single change is in the last row, see page_changes(). */
     if (now_drawn.changes == drawn->changes + 1 && rows == drawn->rows &&
         now_drawn.dropped == drawn->dropped && rows > first)
         from = rows - first - 1;
@@ -184,8 +184,8 @@ static void put_pane(struct cast *c, enum side side, unsigned pane)
     }
 }
 
-/* Moves the cursor to the place of the last key's party. If that party's line has no row that the
- * judge sees, the cursor goes to the other party's place. */
+/* Moves the cursor to the place of the last key's party. If that party's line has no visible row,
+ * moves it to the other party's place. */
 static void put_cursor(struct cast *c)
 {
     const struct page *page = c->side[c->last_side].page;
@@ -229,7 +229,7 @@ static void put_mark(struct cast *c, const struct merge_item *item)
         return;
     put_head(c, item->side, PANE_UPPER, state);
     flush(c);
-    /* Writes a marker, to which players can jump. */
+    /* Writes a marker, a place to jump to. */
     begin(c, "m");
     if (merge_sides(c->transcript) > 1)
         out_texts(&c->inside, words_side(item->side), ": ");

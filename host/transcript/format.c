@@ -8,7 +8,6 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* LINES: the losses of formats with lines. KEYS: the losses of formats with keys. */
 #define LINES                                                                                      \
     (BIT(LOSS_SIDE) | BIT(LOSS_KEY_TIMES) | BIT(LOSS_ORDER) | BIT(LOSS_BACKSPACE) |                \
      BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \
@@ -147,12 +146,12 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
         return BL_USAGE;
     reader_begin(&reader, history, bytes, length);
     rows[format].read(&reader, format);
-    /* a file of these formats states the line ends and encoding of its original */
+    /* A file of these formats has the line ends and encoding of its original. */
     return reader_end(&reader, format == FORMAT_KEYS || format == FORMAT_ASCIICAST);
 }
 
 /* Detects bytes of Windows-1252 that a reader would take for UTF-8, such as a sharp s before a
- * quotation mark. With such bytes the whole file is written as UTF-8. */
+ * quotation mark. The whole file is then written as UTF-8. */
 struct doubtful {
     struct utf8_decoder decoder;
     bool found;
@@ -255,7 +254,7 @@ static bool detect_family(struct textfile *lines, enum format *format)
         const struct piece line = {lines->line, lines->length};
         public = public ||
                  (lines->number == 1 && begins(&line, "This transcript is in the public domain"));
-        /* A file of 2002 has the same start as one of 1996; its judges' lines tell. */
+        /* Files of 2002 and 1996 have equal starts; their judges' lines differ. */
         if (found && !begins(&line, "***JUDGE"))
             return true;
         if (detect_line(line, public, format)) {
@@ -267,8 +266,8 @@ static bool detect_family(struct textfile *lines, enum format *format)
     return found;
 }
 
-/* True if all times are followed by a blank, as programs of 2002 write them. In 1996 a single blank
- * may be typed text. */
+/* True if all times are followed by a blank, as in 2002. In 1996 a single blank may be typed
+ * text. */
 static bool has_blanks(struct textfile *lines)
 {
     size_t blanks = 0, others = 0;

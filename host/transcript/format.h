@@ -1,6 +1,6 @@
 /* The formats of transcripts, and the losses of each. Sources: 1996 rules, "2. Data file format";
- * 2004 rules, A11; for the others the files of their judge programs. The format that the 2003 rules
- * cite (their reference 4) is lost; by 2004 A11 the format of 2004 is similar. Pure. */
+ * 2004 rules, A11; for the others the files of their judge programs. The format of the 2003 rules
+ * (their reference 4) is lost; by 2004 A11 the format of 2004 is similar. Pure. */
 #ifndef TRANSCRIPT_FORMAT_H
 #define TRANSCRIPT_FORMAT_H
 
@@ -71,7 +71,7 @@ const struct format_row *format_row(enum format format);
 /* Finds a format by name; false if there is none. */
 bool format_find(const char *name, enum format *format);
 
-/* Guesses the format from the start of a file. False if unknown. */
+/* Detects the format from the start of a file. False: unknown. */
 bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
 
 /* Reads a whole file into an empty history. Each unreadable line becomes a fault with its number;
@@ -79,8 +79,8 @@ bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
 enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,
                            struct history *history);
 
-/* Writes a history, with the line ends of history->eol, or CR LF if these are unknown. Our own
- * formats are UTF-8 with LF. BL_NOMEM. */
+/* Writes a history, with the line ends of history->eol; if unknown, CR LF. Our own formats are
+ * UTF-8 with LF. BL_NOMEM. */
 enum bl_status format_write(enum format format, const struct history *history,
                             const struct out *out);
 
@@ -92,8 +92,8 @@ enum bl_status history_take(struct history *history, const struct transcript *tr
 /* The losses of this history in the format: a set of enum loss. */
 uint32_t format_losses(enum format format, const struct history *history);
 
-/* The number of keys that a loss removes or changes; 0 if the loss does not concern single keys, or
- * without memory. */
+/* The number of keys that a loss removes or changes; 0: the loss is not about single keys, or no
+ * memory. */
 uint64_t format_lost_keys(enum loss loss, const struct history *history);
 
 #endif

@@ -71,7 +71,7 @@ enum bl_status history_add_key(struct history *history, const struct history_key
     return BL_OK;
 }
 
-/* Appends a foreign text; leaves room for the end. */
+/* Appends a foreign text. Leaves room for the end. */
 static size_t append(char *text, size_t at, size_t room, const char *more, size_t length)
 {
     return at + utf8_plain(text + at, room - at, more, length);

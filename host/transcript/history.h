@@ -1,8 +1,8 @@
 /* One model for transcripts of all years: keys in the file's order, the header's fields, and
  * unreadable lines. Readers fill it; writers and the player use it. Pure.
  *
- * Bounded: HISTORY_KEYS keys, HISTORY_PARTS parts, HISTORY_FAULTS faults with a text (the rest is
- * counted), HISTORY_BYTES of a file; an excess is a fault, never a crash. */
+ * * Bounded: HISTORY_KEYS keys, HISTORY_PARTS parts, HISTORY_FAULTS faults with a text (the rest is
+ * counted), HISTORY_BYTES of a file. An excess is a fault. */
 #ifndef TRANSCRIPT_HISTORY_H
 #define TRANSCRIPT_HISTORY_H
 
@@ -116,9 +116,9 @@ unsigned history_sides(const struct history *history);
 /* A zeroed history is empty. */
 void history_free(struct history *history);
 
-/* Append a part or a key. BL_NOMEM; BL_FULL beyond the bounds, which the caller should report as a
- * fault. A new part is empty, or a copy of *like. BL_DATA if the key is invalid, its part does not
- * exist, or its time exceeds HISTORY_TIME_MAX. */
+/* Append a part or a key. BL_NOMEM; BL_FULL: beyond the bounds; the caller reports a fault. A new
+ * part is empty, or a copy of *like. BL_DATA if the key is invalid, its part does not exist, or its
+ * time exceeds HISTORY_TIME_MAX. */
 enum bl_status history_add_part(struct history *history, const struct history_part *like);
 enum bl_status history_add_key(struct history *history, const struct history_key *key);
 
@@ -142,10 +142,9 @@ bool history_part_set(struct history_part *part, enum history_field field, const
 bool history_set(struct history *history, enum history_field field, const char *text,
                  size_t length);
 
-/* Sets a field in every part; the value must be valid. */
 void history_set_all(struct history *history, enum history_field field, const char *value);
 
-/* Removes the keys of all sides but this. */
+/* Removes the keys of the other sides. */
 void history_keep_side(struct history *history, enum side side);
 
 const char *history_fault_name(enum history_fault_kind kind); /* "cut" */

@@ -21,7 +21,7 @@
 
 struct read_1996 {
     enum format format;
-    bool started;     /* the third line has the start, so the two lines before it are a header */
+    bool started;     /* the third line has the start; the two lines before are a header */
     unsigned headers; /* header lines read so far */
     bool judged;      /* a judge's line was read */
     bool lines;       /* a line with a time was read */
@@ -107,7 +107,7 @@ static void read_names(struct reader *reader, struct piece line)
 }
 
 /* True for "*** JUDGE04 ***" or "***JUDGE04***", alone on its line. A typed line begins with its
- * source and time (spec 2e), so never with asterisks. */
+ * source and time (spec 2e). */
 static bool is_judge(struct piece line, struct piece *judge)
 {
     const char *blank;
@@ -140,7 +140,7 @@ static bool read_judge(struct reader *reader, struct read_1996 *state)
     part = reader_last_part(reader);
     if (!part)
         return true;
-    /* The part that the header began is the first judge's. */
+    /* The header's part is the first judge's. */
     if (state->judged ||
         (history->keys && history->key[history->keys - 1].part + 1u == history->parts)) {
         like = *part;
@@ -249,8 +249,7 @@ static bool is_line(const struct reader *reader)
            read_clock(&rest, &second);
 }
 
-/* Detects a run appended to the file: the line with its start is this line or one of the next
- * two. */
+/* Detects an appended run: this line or one of the next two has its start. */
 static void begin_run(struct reader *reader, struct read_1996 *state)
 {
     const struct piece line = {reader->line, reader->length};
@@ -278,7 +277,7 @@ void read_1996(struct reader *reader, enum format format)
     struct read_1996 state = {.format = format, .started = textfile_peek(&reader->lines, 2, START)};
     while (reader_next(reader)) {
         if (reader->length == 0 && state.headers == 3 && reader->ended)
-            continue; /* the rules' sample has no empty line, but programs may write one */
+            continue; /* the rules' sample has no empty line; programs may write one */
         begin_run(reader, &state);
         if (read_header(reader, &state))
             continue;
@@ -294,7 +293,7 @@ void read_1996(struct reader *reader, enum format format)
 
 #define NOBODY 100u
 
-/* The number in a judge's field, 0 to 99; NOBODY: another text. */
+/* The number in a judge's field, 0 to 99; NOBODY: none. */
 static unsigned number_of(const char *judge)
 {
     const size_t length = strlen(judge);
@@ -305,7 +304,6 @@ static unsigned number_of(const char *judge)
     return length == 1 ? first : first * 10 + second;
 }
 
-/* Searches a part's lines for those in which a judge gives a number. */
 struct newcomers {
     const struct history *history;
     const struct standing *standing;
@@ -333,8 +331,8 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* True if no standing key follows in the key's part, and the next part is of the judge with the
- * number nn. */
+/* True if no standing key follows in the key's part, and the next part's judge has the number
+ * nn. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;
@@ -409,7 +407,7 @@ struct write_1996 {
     struct line_1996 line[SIDES][PARTIES];
 };
 
-/* Writes a name, with parentheses for brackets, since the format has brackets around names. */
+/* Writes a name, with parentheses for brackets, since the format puts brackets around names. */
 static void put_plain(struct writer *writer, const char *name)
 {
     for (size_t left = strlen(name), taken; left; name += taken, left -= taken) {
@@ -447,8 +445,8 @@ static void put_section(struct write_1996 *w)
 }
 
 /* Begins a section before the first line of a part, and before a line "@@nn" of another judge,
- * which belongs to that judge (spec 1a): the file has every line of the screen (spec 2e). A part
- * without a known judge takes the number from such a line, if that comes first. */
+ * which belongs to that judge (spec 1a). A part without a known judge takes the number from such a
+ * line, if it comes first. */
 static void put_sections(struct write_1996 *w, uint8_t newcomer)
 {
     if (!w->headed && (newcomer == 0 || w->judge[0]))
@@ -459,9 +457,8 @@ static void put_sections(struct write_1996 *w, uint8_t newcomer)
     put_section(w);
 }
 
-/* True for lines that the example of spec 2e omits, although 2e says that each line of the screen
- * is mirrored: the judge's empty line, which ends a turn (1d), and the line with the judge's number
- * (1a). */
+/* True for lines that the example of spec 2e omits, against its text: the judge's empty line, which
+ * ends a turn (1d), and the line with the judge's number (1a). */
 static bool is_left_out(const struct write_1996 *w, enum party party, const struct line_1996 *line,
                         uint8_t newcomer)
 {
@@ -548,8 +545,8 @@ static bool begins_run(const struct history *history, size_t part)
            strcmp(this->contestant, last->contestant) != 0;
 }
 
-/* The start of the run that begins with part `run`. If it is unknown, the time of the run's
- * earliest key, from which a reader finds each line's day. */
+/* The start of the run that begins with part `run`. If unknown, the time of the run's earliest key,
+ * for finding each line's day. */
 static uint64_t start_of(const struct history *history, size_t run)
 {
     size_t end = run + 1;

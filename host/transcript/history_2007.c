@@ -77,8 +77,7 @@ static bool skip_program(struct piece *who)
     return piece_skip(who, "Program") || piece_skip(who, "program");
 }
 
-/* If the third header line names the part's program, drops that line, since the writer writes it
- * anew. */
+/* Drops a third header line that names the part's program: the writer writes that line anew. */
 static void check_program(struct reader *reader, struct history_part *part)
 {
     struct piece third = {part->header3, strlen(part->header3)};
@@ -127,7 +126,7 @@ static bool read_start(struct reader *reader)
         reader_fault_quoted(reader, FAULT_FIELD, "it does not say where the human is");
     if (!piece_skip(&program, " ") &&
         program.length ==
-            0) { /* "right = program" without a name: the program of the third header line */
+            0) { /* 0: "right = program" without a name; the third header line has the program */
         program = (struct piece){part->header3, strlen(part->header3)};
         if (!piece_skip(&program, TRANSCRIPTS))
             program.length = 0;
@@ -159,7 +158,7 @@ static void read_header(struct reader *reader, unsigned at)
         reader_head(reader, field[at], line.text, line.length);
 }
 
-/* Detects an appended log, whose first round follows its header. */
+/* Detects an appended log: the header's first round follows. */
 static bool begins_run(const struct reader *reader)
 {
     return !is_record(reader) && textfile_peek(&reader->lines, HEADERS - 1, START);

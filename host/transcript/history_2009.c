@@ -155,7 +155,7 @@ enum bl_status write_2009(struct writer *writer, const struct history *history, 
     (void)format;
     for (size_t i = 0; i < history->parts; i++) {
         const struct history_part *part = &history->part[i];
-        /* A further subround of a round needs no line for the round. */
+        /* A further subround of a round has no line for the round. */
         if (i == 0 || !part->subround[0] || !part[-1].subround[0] ||
             !is_same_round(part, &part[-1])) {
             writer_text(writer, "*Starting round ");

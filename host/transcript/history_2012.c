@@ -18,7 +18,7 @@ struct read_2012 {
     bool record;                        /* a record was read, so the header is complete */
 };
 
-/* Reads "Transcripts of judge 1 program NAME round 2", behind its first words. */
+/* Reads "Transcripts of judge 1 program NAME round 2", after its first words. */
 static void read_names(struct reader *reader, struct piece rest)
 {
     struct piece judge, program;
@@ -118,7 +118,7 @@ static void end_header(struct reader *reader, struct read_2012 *state)
         reader_fault(reader, FAULT_HEADER, "the line \"Left =\" is missing");
 }
 
-/* True for "entity", and for the name of the part's program as the writer spells it. */
+/* True for "entity", and for the name of the part's program in the writer's spelling. */
 static bool is_program(const struct history_part *part, const struct piece *who)
 {
     const char *name = part->program;
@@ -153,7 +153,7 @@ static void check_program(struct reader *reader, struct history_part *part, cons
     reader_fault_quoted(reader, FAULT_WHO, "the header names another program");
 }
 
-/* In 2013 each key of the confederate is marked: checks that the mark agrees with the key's
+/* Checks in 2013, where each key of the confederate is marked, that the mark agrees with the key's
  * side. */
 static void check_side(struct reader *reader, struct history_part *part, enum side side, bool human)
 {

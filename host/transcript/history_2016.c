@@ -14,7 +14,7 @@
 
 #define JUDGE "judge"
 #define HUMAN "conf"
-#define LEFT  "left" /* a side's name in place of an unknown entity's */
+#define LEFT  "left" /* a side's name for an unknown entity */
 #define RIGHT "right"
 
 static bool begins(const char *text, const char *with)
@@ -27,7 +27,7 @@ static bool is_seat(const char *name)
     return strcmp(name, LEFT) == 0 || strcmp(name, RIGHT) == 0;
 }
 
-/* The index of the judge's part with this kind of entity on the left; adds a missing part.
+/* The index of the judge's part with this kind of entity on the left. Adds a missing part.
  * SIZE_MAX: no room. */
 static size_t part_of(struct reader *reader, const char *judge, enum history_who left)
 {
@@ -111,7 +111,7 @@ static bool read_message(struct reader *reader, const json_t *message)
     return true;
 }
 
-/* Sorts the keys by part, as in all other formats. */
+/* Sorts the keys by part. */
 static enum bl_status group(struct history *history)
 {
     struct history_key *key = calloc(history->keys + 1, sizeof *key);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes lines of the keys format as events, which players ignore. They come last, so the playing
- * does not change. */
+/* Writes lines of the keys format as events, which players ignore. They come last, and do not
+ * change the playing. */
 struct cast_lines {
     const struct out *out;
     bool begun;
@@ -32,7 +32,7 @@ static void cast_write(void *ctx, const char *bytes, size_t length)
     }
 }
 
-/* Passes the drawing on, and notes the time of its last event. */
+/* Passes the drawing on. Notes the time of its last event. */
 struct cast_drawing {
     const struct out *out;
     bool timed; /* the next bytes are a time */
@@ -59,7 +59,6 @@ static void drawing_write(void *ctx, const char *bytes, size_t length)
     out_bytes(drawing->out, bytes, length);
 }
 
-/* The source of a recording. */
 struct recording {
     const struct transcript *transcript; /* NULL: the history */
     const struct history *history;
@@ -96,8 +95,8 @@ enum bl_status write_cast(struct writer *writer, const struct history *history, 
     return record(&recording, writer->out);
 }
 
-/* Decodes a JSON string (RFC 8259, section 7) to UTF-8. Knows only our writer's escapes: \", \\,
- * and \u00XX. Returns the length; SIZE_MAX if the string has no end or another escape. */
+/* Decodes a JSON string (RFC 8259, section 7) to UTF-8. Supports our writer's escapes: \", \\, and
+ * \u00XX. Returns the length; SIZE_MAX: no end, or another escape. */
 static size_t read_json(struct piece rest, char *text)
 {
     size_t length = 0;

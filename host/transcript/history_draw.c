@@ -1,5 +1,4 @@
-/* Converts a history to a session's transcript, for outputs made from one: the readable text and
- * the growing pages. */
+/* Converts a history to a session's transcript, for the readable text and the growing pages. */
 #include "transcript/history_private.h"
 
 #include "transcript/iso.h"
@@ -23,7 +22,7 @@ static void add(char *line, size_t room, const char *name, const char *value)
     }
 }
 
-/* Appends the start with its date, since the lines of the text have only the time of day. */
+/* Appends the start with its date, since lines of the text have the time of day only. */
 static void add_start(char *line, size_t room, uint64_t start_us)
 {
     char iso[ISO_LENGTH + 1];
@@ -62,7 +61,7 @@ static void fill(struct transcript *t, const struct history *history, size_t fro
             const struct history_key *key = &history->key[i];
             if (key->side != side)
                 continue;
-            /* Without times the keys' order stands for them, so both sides' keys keep it. */
+            /* Without times the keys' order stands for them: both sides' keys keep it. */
             *event++ = (struct key_event){.posted_us = t->untimed ? i + 1 - from : key->posted_us,
                                           .point = key->point,
                                           .party = key->party};

@@ -1,7 +1,6 @@
 /* A page that plays a conversation with its true pauses: the keys as JSON, and a small script that
- * types them. The page needs no other file and may load none. Typed text is only data: the JSON has
- * no '<', and the script makes only text nodes. Without scripts the page shows the readable
- * text. */
+ * types them. The page needs no other file and may load none. Typed text is data: the JSON has no
+ * '<', and the script makes text nodes. Without scripts the page shows the readable text. */
 #include "transcript/history_private.h"
 
 #include "base/html.h"
@@ -81,7 +80,6 @@ static void put_part(const struct out *out, const struct history *history, size_
     out_text(out, "]}");
 }
 
-/* Passes text on, escaped for HTML. */
 struct escaped {
     const struct out *out;
 };

@@ -80,7 +80,6 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
     return true;
 }
 
-/* Reads a field after "# @". */
 static void read_meta(struct reader *reader, struct keys_reader *keys, struct piece rest)
 {
     struct piece name = rest;

@@ -1,4 +1,3 @@
-/* Shared by the readers and writers of all families. Private to host/transcript. */
 #ifndef TRANSCRIPT_HISTORY_PRIVATE_H
 #define TRANSCRIPT_HISTORY_PRIVATE_H
 
@@ -6,13 +5,12 @@
 #include "transcript/textfile.h"
 #include "transcript/standing.h"
 
-/* The state of reading a file line by line. */
 struct reader {
     struct history *history;
     struct textfile lines;
     enum bl_status status; /* BL_NOMEM ends the reading */
 
-    /* The current line, always as UTF-8; valid until the next one. */
+    /* The current line as UTF-8, valid until the next line. */
     uint64_t number; /* number from 1; 0: the whole file */
     const char *line;
     size_t length;
@@ -32,15 +30,14 @@ void reader_begin(struct reader *reader, struct history *history, const uint8_t 
                   size_t length);
 /* Reads the next line; false at the end. Reports invalid or mixed characters. */
 bool reader_next(struct reader *reader);
-/* Ends the reading. A header without keys becomes a part. Unless says_ends, reports mixed line
- * ends, and sets the history's line ends. */
+/* Ends the reading. A header without keys becomes a part. Unless says_ends, reports mixed line ends
+ * and sets the history's line ends. */
 enum bl_status reader_end(struct reader *reader, bool says_ends);
 
 /* Reports a fault of this line; reader_fault_quoted() adds the line's text. */
 void reader_fault(struct reader *reader, enum history_fault_kind kind, const char *text);
 void reader_fault_quoted(struct reader *reader, enum history_fault_kind kind, const char *text);
-/* Reports a line that is not a record, or, if it is the last line and has no end, a truncated
- * file. */
+/* Reports a line that is not a record; if it is the last line and has no end, a truncated file. */
 void reader_bad(struct reader *reader, const char *why);
 
 void reader_part(struct reader *reader,
@@ -69,11 +66,10 @@ bool piece_is(const struct piece *piece, const char *text);
 
 /* A time of 18 digits, used by several families: 11 of seconds since 1970, 7 of microseconds. */
 bool stamp_read(const struct piece *piece, uint64_t *us);
-/* Reads the key's name at the end of a record as the judge programs of those years wrote it: a
- * blank is a space, an empty name no key. False, with the fault reported, if there is no key. */
+/* Reads the key's name at the end of a record in the manner of those years' judge programs: a blank
+ * is a space, an empty name no key. False, with the fault reported: no key. */
 bool reader_keyname(struct reader *reader, const struct piece *name, struct history_key *key);
 
-/* The state of writing a file. */
 struct writer {
     const struct out *out;
     const char *eol;
@@ -109,13 +105,13 @@ enum bl_status write_cast(struct writer *writer, const struct history *history, 
 enum bl_status write_text(struct writer *writer, const struct history *history, enum format format);
 enum bl_status write_html(struct writer *writer, const struct history *history, enum format format);
 
-/* Finds the standing keys of a history, for each part separately; the index is the key's + 1. The
- * caller frees the result. BL_NOMEM. */
+/* Finds the standing keys of a history, for each part separately; the index is the key's index + 1.
+ * The caller frees the result. BL_NOMEM. */
 enum bl_status history_standing(const struct history *history, struct standing *standing);
 
 /* Finds the places where a new judge types the line "@@nn" and two Returns (1996 rules, spec 1a),
- * while the part has another number. *newcomer has a byte for each key: nn + 1 for the Return of
- * such a line, else 0; the caller frees it. BL_NOMEM. */
+ * in a part with another number. *newcomer has a byte for each key: nn + 1 for the Return of such a
+ * line; otherwise 0. The caller frees it. BL_NOMEM. */
 enum bl_status history_newcomers(const struct history *history, const struct standing *standing,
                                  uint8_t **newcomer);
 
@@ -137,7 +133,6 @@ void read_record(struct reader *reader);
 void write_record(struct writer *writer, const struct history *history,
                   const struct history_key *key);
 
-/* Names of entities in both years: "Human", "P3". */
 enum history_who who_of_name(const struct piece *piece);
 
 #endif

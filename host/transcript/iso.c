@@ -3,8 +3,8 @@
 #define SECOND_US 1000000u
 #define DAY_S     86400u
 
-/* Converts days since 1970 to a date. The count has years that begin on the first of March, so a
- * leap day is a year's last day; 1 January 1970 is its day 719468. */
+/* Converts days since 1970 to a date. Years are counted from the first of March, so that a leap day
+ * is a year's last day; 1 January 1970 is day 719468 of the count. */
 static void date_of(uint64_t days, unsigned *year, unsigned *month, unsigned *day)
 {
     uint64_t z = days + 719468u;
@@ -78,7 +78,7 @@ bool iso_read(const char *text, size_t length, uint64_t *wall_us)
     if (year < 1970 || month < 1 || month > 12 || day < 1)
         return false;
     *wall_us = (days_of(year, month, day) * DAY_S + second) * SECOND_US + take(text + 20, 6);
-    /* 30 February or 25 o'clock would be written differently */
+    /* 30 February or 25 o'clock would be written otherwise. */
     iso_write(*wall_us, back);
     for (size_t i = 0; i < length; i++)
         if (back[i] != text[i])

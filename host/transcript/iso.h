@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define ISO_LENGTH 27                  /* "2009-09-06T15:32:45.610049Z" */
-#define ISO_MAX_US 253402300799999999u /* the end of year 9999, which stands for later times too */
+#define ISO_MAX_US 253402300799999999u /* the end of year 9999, also for later times */
 
 /* Writes the time, with a NUL. */
 void iso_write(uint64_t wall_us, char text[ISO_LENGTH + 1]);

@@ -1,4 +1,3 @@
-/* Finds the losses of a history in a format. */
 #include "transcript/history_private.h"
 
 #include "base/cp1252.h"
@@ -9,7 +8,6 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* Losses that depend on the keys themselves. */
 struct seen {
     uint32_t losses;
     bool begun[SIDES][PARTIES]; /* the party has an open line, without a Return so far */
@@ -26,7 +24,7 @@ static void see_line(struct seen *seen, const struct history_key *key)
     }
     if (key->party == PARTY_JUDGE && key->point == KEY_RETURN && !*mine)
         seen->losses |=
-            BIT(LOSS_TURNS); /* an empty line follows also the line with the judge's number */
+            BIT(LOSS_TURNS); /* an empty line also follows the line with the judge's number */
     *mine = key->point != KEY_RETURN;
 }
 
@@ -118,7 +116,7 @@ static void see_part(struct seen *seen, const struct history *history, size_t at
         seen->losses |= BIT(LOSS_WORDS);
 }
 
-/* In 2013 a restarted program has a new log, whose header names neither round nor judge; each key's
+/* In 2013 a restarted program has a new log, whose header has neither round nor judge. Each key's
  * line names the judge. */
 static uint32_t losses_restarted(const struct history *history)
 {

@@ -10,7 +10,6 @@ unsigned merge_sides(const struct transcript *t)
     return (unsigned)merge_has(t, SIDE_LEFT) + (unsigned)merge_has(t, SIDE_RIGHT);
 }
 
-/* Finds the next item of one line. */
 static bool peek(const struct merge *merge, enum side side, struct merge_item *item)
 {
     const struct transcript_side *line = &merge->transcript->side[side];

@@ -1,5 +1,5 @@
-/* Merges the keys and marks of all lines of a session by time. Each line's own order is kept, even
- * if its times step back. Private to host/transcript. */
+/* Merges the keys and marks of all lines of a session by time. Each line's own order is kept, also
+ * if its times step back. */
 #ifndef TRANSCRIPT_MERGE_H
 #define TRANSCRIPT_MERGE_H
 

@@ -113,7 +113,7 @@ static uint64_t film_now(const struct player *player, uint64_t mono_us)
     uint64_t left_us = length_us(player) - player->film_us;
     if (player->paused)
         return player->film_us;
-    /* Avoids an overflow after a very long time: the film has ended. */
+    /* After a very long time the film has ended, without an overflow. */
     if (since_us / PLAYER_ONE > left_us / player->speed + 1)
         return length_us(player);
     since_us = since_us * player->speed / PLAYER_ONE;

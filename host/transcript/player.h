@@ -1,7 +1,7 @@
 /* Plays a transcript on the judge's pages. Pure: the caller has the clock. The film's time begins
- * with the record's first key and follows the record's times, so pauses are exact at any speed. A
- * key whose time steps back comes at once; after a step of more than PLAYER_STEP_US, as by a set
- * clock, the film continues from the new time. */
+ * with the record's first key and follows the record's times. A key whose time steps back comes at
+ * once. After a step of more than PLAYER_STEP_US, as by a set clock, the film continues from the
+ * new time. */
 #ifndef TRANSCRIPT_PLAYER_H
 #define TRANSCRIPT_PLAYER_H
 
@@ -25,7 +25,7 @@ bool player_run(struct player *player, uint64_t mono_us);
 uint64_t player_due(const struct player *player);
 
 void player_pause(struct player *player, bool pause, uint64_t mono_us);
-/* Sets the speed within its limits; the film continues at the same time. */
+/* Sets the speed within its limits. The film goes on from its present position. */
 void player_speed(struct player *player, unsigned hundredths, uint64_t mono_us);
 /* Jumps to a time of the film; the pages show the part of that time. */
 void player_seek(struct player *player, uint64_t at_us, uint64_t mono_us);

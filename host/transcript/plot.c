@@ -29,12 +29,12 @@ static const unsigned below_ms[] = {10, 50, 100, 200, 500, 1000, 2000, 10000, 0}
 #define CLASSES      (sizeof below_ms / sizeof below_ms[0])
 #define STRIP_HEIGHT ((unsigned)CLASSES * ROW)
 
-/* The dots of a strip that already have a mark. */
+/* The dots of a strip with a mark. */
 struct marks {
     uint8_t seen[STRIP_HEIGHT_MAX][(STRIP_WIDTH + 8) / 8];
 };
 
-/* The strip of one party while its keys are drawn. */
+/* The strip of one party, under drawing. */
 struct strip {
     const struct html_out *out;
     unsigned y;              /* upper edge of the strip */

@@ -1,7 +1,6 @@
 /* Draws the parties' typing as small pictures (inline SVG): gaps between keys, BackSpaces, Returns
- * and pauses over time, and the number of gaps by length. Marks differ in shape, not only in
- * colour, so paper without colours shows the same. Pure and bounded: the size of a picture depends
- * on its dots, not on the number of keys. */
+ * and pauses over time, and the number of gaps by length. Marks differ in shape, for paper without
+ * colours. Pure and bounded: the size of a picture depends on its dots. */
 #ifndef TRANSCRIPT_PLOT_H
 #define TRANSCRIPT_PLOT_H
 

@@ -54,8 +54,7 @@ static bool has_head(const struct reader *reader)
            head->header3[0] || head->start_us;
 }
 
-/* Reports a last line without an end: later lines may be missing, or all keys if no key was
- * read. */
+/* Reports a last line without an end. Later lines may be missing; if no key was read, all keys. */
 static void name_end(struct reader *reader)
 {
     if (reader->ended || reader->length == 0 || reader->cut || reader->full)
@@ -115,7 +114,7 @@ void reader_bad(struct reader *reader, const char *why)
         reader_fault_quoted(reader, FAULT_CUT, "the file ends within a record");
 }
 
-/* Reports a lack of room once, and ends the reading there. */
+/* Reports a lack of room once. Reading ends there. */
 static void settle(struct reader *reader, enum bl_status status, const char *what)
 {
     if (status == BL_FULL) {

@@ -30,7 +30,7 @@ struct requests {
 /* Takes a note of the Entry; ignores notes that are not about requests or the model. BL_NOMEM. */
 enum bl_status requests_take(struct requests *requests, const char *note);
 
-/* Computes the median and the maximum after the last note. */
+/* Computes the median and the maximum. Called after the last note. */
 void requests_end(struct requests *requests);
 
 void requests_free(struct requests *requests);

@@ -1,6 +1,5 @@
-/* Finds the standing keys: those that no BackSpace removed. A BackSpace removes its party's last
- * key on its side; a Return only if the page allowed that (see style.h). Private to
- * host/transcript. Pure. */
+/* Finds the standing keys, which no BackSpace removed. A BackSpace removes its party's last key on
+ * its side; a Return only if the page allowed that (see style.h). Pure. */
 #ifndef TRANSCRIPT_STANDING_H
 #define TRANSCRIPT_STANDING_H
 
@@ -23,7 +22,7 @@ void standing_free(struct standing *standing);
 void standing_take(struct standing *standing, uint64_t number, enum side side, enum party party,
                    uint32_t point);
 
-/* True if the key stands after all keys were taken; false for a BackSpace. */
+/* True if the key stands, after all keys were taken. False for a BackSpace. */
 bool standing_is(const struct standing *standing, uint64_t number);
 
 #endif

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The state of counting one party on one side. */
 struct going {
     uint64_t last_us;
     bool typing; /* the key before belongs to the same line */

@@ -5,7 +5,7 @@
 
 #include "transcript/history.h"
 
-/* A longer gap is a pause for reading or thinking, not typing. */
+/* A longer gap is a pause, and does not count as typing. */
 #define STATS_PAUSE_US 2000000u
 
 struct stats_party {

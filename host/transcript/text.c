@@ -72,7 +72,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
     out_text(t->out, "\n");
 }
 
-/* Index of the first key after the segment of key `from`. */
+/* The index of the first key after the segment of key `from`. */
 static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
 {
     for (size_t i = 0; i < line->marks; i++)
@@ -91,7 +91,6 @@ static bool push(struct text *t, uint32_t point)
     return true;
 }
 
-/* True if no BackSpace removed the key. */
 static bool stands(const struct text *t, enum side side, uint64_t index)
 {
     return standing_is(&t->standing,
@@ -113,7 +112,7 @@ static enum bl_status find_standing(struct text *t)
     return status;
 }
 
-/* True if a turn that ended here would split a word. */
+/* True if a turn that ends here would split a word. */
 static bool is_inside_word(const struct text *t, uint32_t next)
 {
     const uint32_t last = t->points ? t->point[t->points - 1] : ' ';
@@ -180,8 +179,8 @@ static enum bl_status put_turn(struct text *t, const struct merge_item *item)
     return BL_OK;
 }
 
-/* For a page with lines: prints the current line of a party, up to key `end`. An empty line is
- * printed only if the page shows it. */
+/* Prints the current line of a party, up to key `end`, for a page with lines. An empty line is
+ * printed if the page shows it. */
 static enum bl_status put_line(struct text *t, enum side side, enum party party, uint64_t end,
                                bool returned)
 {

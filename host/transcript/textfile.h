@@ -2,9 +2,9 @@
  * LF or CR. Drops byte order marks and the Ctrl-Z of DOS at the beginnings of lines, and Ctrl-Z at
  * the end of the file. Pure.
  *
- * A line that is not UTF-8 is Windows-1252. But if the file has more valid UTF-8 sequences than
- * other bytes beyond ASCII, such a line's sequences are UTF-8, and only its other bytes are
- * Windows-1252. Longer sequences count more, as they rarely occur by chance. */
+ * * A line that is not UTF-8 is Windows-1252. If the file has more valid UTF-8 sequences than other
+ * bytes beyond ASCII, that line's sequences are UTF-8, and its other bytes are Windows-1252. Longer
+ * sequences count more, since they are rarely chance. */
 #ifndef TRANSCRIPT_TEXTFILE_H
 #define TRANSCRIPT_TEXTFILE_H
 

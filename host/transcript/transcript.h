@@ -29,7 +29,7 @@ struct transcript_side {
     size_t marks;
 };
 
-/* The caller owns all of it. */
+/* The caller owns all members. */
 struct transcript {
     const char *session;
     enum party role; /* the party whose end recorded it */
@@ -43,8 +43,8 @@ struct transcript {
 
 /* Writes the readable conversation, a line for each turn: the UTC time of its first key, and its
  * final text. A turn ends with a Return, with its segment, or when its party continues after a word
- * of the other party. If the style's page has lines, these are written whole, in the order of their
- * Returns, with the times of these. BL_NOMEM. */
+ * of the other party. If the style's page has lines, each line is written whole, in the order and
+ * with the time of its Return. BL_NOMEM. */
 enum bl_status transcript_text(const struct transcript *transcript, const struct out *out);
 
 /* Writes every key on its own line, in the format of keys.h. */
@@ -55,7 +55,7 @@ void transcript_keys(const struct transcript *transcript, const struct out *out)
 enum bl_status transcript_asciicast(const struct transcript *transcript, const struct out *out);
 
 /* Writes transcript_asciicast(), then the keys: each line of the keys format is an event of kind
- * "k", which players ignore. So the recording can be read again. BL_NOMEM. */
+ * "k", for readers; players ignore it. BL_NOMEM. */
 enum bl_status transcript_recording(const struct transcript *transcript, const struct out *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The words for a journal's numbers; stable, as scripts read them. Pure. */
+/* The stable words for a journal's numbers. Pure. */
 #ifndef TRANSCRIPT_WORDS_H
 #define TRANSCRIPT_WORDS_H
 

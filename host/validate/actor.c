@@ -15,7 +15,6 @@ _Static_assert(PORTION <= ACTOR_ERRORS, "a portion of standard error is kept who
 
 static void on_lpp_key(void *ctx, uint32_t point);
 
-/* Opens LPP's folder or the server, if the sandbox has one. */
 static enum bl_status apart_open(struct actor *a, const struct sandbox_options *sandbox,
                                  struct bl_diag *diag)
 {
@@ -187,7 +186,7 @@ bool actor_read(struct actor *a)
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (n <= 0) {
-        a->out_closed = true; /* hung up; how the program ended is read later */
+        a->out_closed = true; /* hung up; the program's end is read later */
         return false;
     }
     if (a->apart)

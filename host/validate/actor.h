@@ -1,11 +1,11 @@
-/* A program in its own sandbox, playing one part of a scene. A log, the take (take.h), keeps the
- * output with the time of each read. The meaning of the output depends on the terminal:
+/* A program in its own sandbox, playing one part of a scene. A take (take.h) keeps the output with
+ * the time of each read. The output's meaning depends on the part:
  *
  * - A program that types on a line, the Entry (actor_talk.c): its output is keys. The judge's keys
- * are typed to it, and its answers awaited, with patience for a busy machine. - A program with a
- * screen, as a person has it (actor_screen.c): its output is drawn.
+ * are typed to the program, and its answers are awaited. - A program with a screen, as a person has
+ * it (actor_screen.c): its output is drawn.
  *
- * Bounded in memory; a program writing without end is stopped by not being read. */
+ * Bounded in memory: the output of a program that writes without end is not read. */
 #ifndef VALIDATE_ACTOR_H
 #define VALIDATE_ACTOR_H
 
@@ -20,7 +20,6 @@
 #define ACTOR_TEXT   (256u << 10) /* bytes of the first keys since the mark */
 #define ACTOR_ERRORS 4096u        /* last bytes of standard error */
 
-/* The reason why a wait ended. */
 enum actor_outcome {
     ACTOR_DONE,  /* the awaited event has occurred */
     ACTOR_LATE,  /* the event has not occurred, although the program had time and was not working */
@@ -54,12 +53,12 @@ struct scene *actor_scene(const struct actor *actor);
 struct sandbox *actor_sandbox(const struct actor *actor);
 struct take *actor_take(const struct actor *actor);
 
-/* True if the program has ended, was killed for an excess, or floods; *outcome (may be NULL) tells
- * which. Some of its output may be unread: actor_drain() reads that. */
+/* True if the program has ended, was killed for an excess, or floods; *outcome (may be NULL) is
+ * then the reason. Some of its output may be unread: actor_drain() reads it. */
 bool actor_is_over(const struct actor *actor, enum actor_outcome *outcome);
 void actor_drain(struct actor *actor);
 
-/* A part of actor_ending() if the shell has not found the program. */
+/* A part of actor_ending(): the shell has not found the program. */
 #define NO_PROGRAM "there is no such program"
 
 /* Describes the command's end: "ended by itself, exit status 1". "" if the command still runs. */
@@ -80,8 +79,7 @@ enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
  * fast as the program reads. ACTOR_LATE if the program has not read a key for 10 s. */
 enum actor_outcome actor_type(struct actor *actor, const char *text, unsigned gap_ms);
 
-/* The number of keys that the last actor_type() typed: all, or those before the first unread
- * one. */
+/* The number of keys typed by the last actor_type(), up to the first unread one. */
 unsigned actor_typed(const struct actor *actor);
 
 /* Writes bytes unchanged. */
@@ -104,8 +102,8 @@ enum actor_outcome actor_wait_end(struct actor *actor, unsigned late_ms);
 enum actor_outcome actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
 /* Lets time pass. With `cut`, output is not read meanwhile and the kernel's buffer of the terminal
- * is full, as at the end of a long outage, so each write blocks. Output to pipes and LPP's folder
- * only waits to be read. */
+ * is full, so each write blocks, as at the end of a long outage. Output to pipes and to LPP's
+ * folder only waits. */
 enum actor_outcome actor_pause(struct actor *actor, unsigned ms, bool cut);
 
 /* Starts the output of actor_said() anew. */
@@ -137,7 +135,7 @@ const struct lpp_judge *actor_lpp(const struct actor *actor);
  * carries no keys. NULL: none. */
 const struct lpp2_judge *actor_lpp2(const struct actor *actor);
 
-/* Breaks the program's connections and waits for a new registration; ACTOR_LATE if none came. */
+/* Breaks the program's connections and waits for a new registration. ACTOR_LATE: none came. */
 enum actor_outcome actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *diag);
 
 /* ---- a program with a screen ---- */
@@ -153,10 +151,10 @@ const struct picture *actor_picture(const struct actor *actor);
 /* The time of the screen's last change outside the mask; the start if there was none. */
 uint64_t actor_changed_us(const struct actor *actor);
 
-/* True if nothing has changed for `ms` and the program is not working. */
+/* True if nothing has changed for `ms` and the program does not work. */
 bool actor_rests(struct actor *actor, unsigned ms);
 
-/* True if the program rests after its start and either reads input or has drawn something. */
+/* True if the program has started and rests, and reads input or has drawn something. */
 bool actor_ready(struct actor *actor);
 
 /* As actor_ready(), or true after so long without a change that the program counts as ready. */

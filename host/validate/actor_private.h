@@ -1,4 +1,3 @@
-/* Shared by the scene and the files of its actors. */
 #ifndef VALIDATE_ACTOR_PRIVATE_H
 #define VALIDATE_ACTOR_PRIVATE_H
 
@@ -12,9 +11,8 @@
 #define ACTOR_INPUT 4096u
 #define ACTOR_POLLS 7
 
-/* State of an actor that types on a line. */
 struct actor_talk {
-    struct child terminal; /* used by child_key() alone */
+    struct child terminal; /* for child_key() */
     bool on_pty;
     enum turn_end turn_end;
     struct prompt prompt;
@@ -24,7 +22,7 @@ struct actor_talk {
     uint64_t window_us, window_cpu_us; /* is_settled(): start, processor time used until then */
     unsigned lines;                    /* lines that the judge has ended */
     unsigned typed;                    /* keys typed by the last actor_type() */
-    /* Since the mark: */
+    /* The values since the mark. */
     uint64_t mark, mark_us;
     uint64_t keys; /* visible keys */
     char text[ACTOR_TEXT + UTF8_MAX + 1];
@@ -41,7 +39,7 @@ struct actor_screen {
     uint64_t changed_us;
     uint32_t pulse; /* pulse of the sandbox's facts at the last key */
     bool spins;
-    uint64_t idle_us; /* time when the program was last idle or got a reason to work */
+    uint64_t idle_us; /* time at which the program was last idle, or got a reason to work */
     bool drawn;
 };
 

@@ -1,9 +1,8 @@
-/* An actor with a screen: tells when it draws and when it rests. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
 
-#define SPINS_MS 4000 /* a program working for so long is polling */
+#define SPINS_MS 4000 /* a program that works for so long is polling */
 #define READY_MS 200  /* rest after the start */
 #define STILL_MS 3000
 #define PAGE_US  20000 /* time in which a program redraws a screen that it has erased */
@@ -63,7 +62,7 @@ static void look(struct actor *a)
     s->before = picture_copy(now);
 }
 
-/* Feeds single bytes, so the callbacks see after which byte a cell appeared. */
+/* Feeds single bytes, so that the callbacks know the byte at which a cell appeared. */
 void screen_hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     char reply[64];
@@ -113,8 +112,8 @@ uint64_t actor_changed_us(const struct actor *a)
     return a->screen.changed_us;
 }
 
-/* True if the program is working. A program that works all the time, such as one that polls for
- * keys, does not count. */
+/* True if the program works. A program that works all the time, such as one that polls for keys,
+ * does not count. */
 static bool works(struct actor *a, uint64_t now_us)
 {
     struct actor_screen *s = &a->screen;

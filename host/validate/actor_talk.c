@@ -1,4 +1,3 @@
-/* An actor that types on a line: its keys, the judge's keys, and patient waits. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
@@ -37,7 +36,6 @@ void talk_close(struct actor *a)
     prompt_free(&a->talk.prompt);
 }
 
-/* Starts the record of output anew. */
 static void mark_set(struct actor *a)
 {
     struct actor_talk *t = &a->talk;
@@ -70,7 +68,6 @@ static bool is_visible(uint32_t point)
     return point > 0x20 && point != 0x7F;
 }
 
-/* Takes the keys that the filter has released. */
 static void keys_take(struct actor_talk *t)
 {
     while (filter_waiting(&t->state)) {
@@ -104,7 +101,6 @@ void talk_drain(struct actor *a)
     }
 }
 
-/* True if the program has ended, which ends every wait. */
 static bool is_over(struct actor *a, enum actor_outcome *outcome)
 {
     if (!actor_is_over(a, outcome))
@@ -221,7 +217,7 @@ static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned
     struct patience patience;
     enum actor_outcome outcome;
     patience_start(&patience, a, late_ms);
-    /* A start's limit includes the time for work, and a polling program is never seen reading. */
+    /* A start's limit includes the time for work. A polling program is not seen reading. */
     patience.work_counts = is_done != is_ready;
     a->flood_from = a->take->total;
     for (;;) {
@@ -345,7 +341,6 @@ static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_
     return outcome;
 }
 
-/* Notes the judge's key for the filter of echoes. */
 static void key_note(struct actor *a, uint32_t point)
 {
     uint64_t count = atomic_load(&a->talk.given.count) + 1;
@@ -359,7 +354,7 @@ static void key_note(struct actor *a, uint32_t point)
         atomic_store(&a->talk.given.turn, a->take->total + 1);
 }
 
-/* Writes a key into LPP's folder or to the server; both keep keys for a program that does not
+/* Writes a key into LPP's folder or to the server. Both keep keys for a program that does not
  * run. */
 static enum actor_outcome press(struct actor *a, uint32_t point)
 {

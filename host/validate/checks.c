@@ -1,5 +1,5 @@
-/* The table of the checks, a row each: help, `validate list` and the reports are made from it. A
- * ruleset's section [checks] has the ruleset's own verdicts and citations. */
+/* The table of the checks, a row each. A ruleset's section [checks] has the ruleset's own verdicts
+ * and citations. */
 #include "validate/comms_private.h"
 #include "validate/entry_private.h"
 

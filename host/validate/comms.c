@@ -1,4 +1,3 @@
-/* The scenes for the checks of a communications program, and the check that its ends start. */
 #include "validate/comms_private.h"
 
 #include "base/loop.h"
@@ -48,7 +47,6 @@ static bool comms_make(struct validate *v)
     return !v->status;
 }
 
-/* Replaces the line's placeholders in a command. */
 static enum bl_status command_make(char out[VALIDATE_COMMAND_MAX], const char *command,
                                    enum scene_part part, bool hub, struct bl_diag *diag)
 {
@@ -79,7 +77,6 @@ static enum bl_status command_make(char out[VALIDATE_COMMAND_MAX], const char *c
     return BL_OK;
 }
 
-/* Starts one end on the line. */
 static bool part_open(struct validate *v, const struct validate_options *o, enum scene_part part)
 {
     const char *const commands[PARTS] = {o->program, o->judge_end, o->entity_end};

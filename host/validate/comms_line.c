@@ -9,14 +9,13 @@
 #define KEYS_MAX 200
 #define HELD_MS  2000 /* a key that takes longer is held back */
 #define AGAIN_MS 1000 /* interval at which a lost key is typed again after a fault */
-#define SLACK    5    /* multiple of our own timers' lateness that is allowed on top */
+#define SLACK    5    /* allowed multiple of our own timers' lateness, added to the limit */
 #define NOISE    512  /* bytes of noise */
 #define FRAMES   32   /* frames of noise on a hub */
 
 /* Keys that rarely occur in a label on a screen. */
 static const char alphabet[] = "bkpqvwxz2345679";
 
-/* A wait for a key to appear on a screen. */
 struct arrival {
     struct validate *v;
     uint32_t point;
@@ -67,7 +66,6 @@ static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, 
     return came;
 }
 
-/* Presses a key at one end and waits until it appears at the other. */
 static bool key_cross(struct validate *v, struct arrival *a, enum scene_part from, uint32_t point,
                       unsigned ms)
 {
@@ -91,7 +89,6 @@ static bool both_rest(void *ctx)
            actor_rests(scene_actor(scene, PART_ENTITY), 100);
 }
 
-/* Ends a line and waits until both ends rest. */
 static void line_end(struct validate *v, enum scene_part part)
 {
     actor_press(scene_actor(v->scene, part), '\r');
@@ -106,7 +103,7 @@ void comms_separate(struct validate *v, struct finding *f)
         return;
     bool came = key_cross(v, &a, PART_JUDGE, key_choose(v, 0), HELD_MS);
     if (!came &&
-        !comms_ended(v)) { /* a line may arrive where a key does not: comms.keys reports that */
+        !comms_ended(v)) { /* a line may arrive without a key's echo, which comms.keys reports */
         actor_press(scene_actor(v->scene, PART_JUDGE), '\r');
         came = arrive(v, &a, PART_JUDGE, v->options->answer_ms);
     }
@@ -134,7 +131,7 @@ static int order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Reports a late key; tells whether it comes with the line's Return, or not even then. */
+/* Reports a late key, and whether the key comes with the line's Return. */
 static void held_tell(struct validate *v, enum scene_part from, struct arrival *a, unsigned rate)
 {
     struct finding *f = v->finding;
@@ -183,7 +180,6 @@ static bool rate_type(struct validate *v, enum scene_part from, unsigned rate, u
     return false;
 }
 
-/* Types at all rates, in one line. */
 static void rates_type(struct validate *v, struct finding *f, enum scene_part from)
 {
     const char *at = v->options->rates;

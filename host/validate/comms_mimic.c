@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-/* The multiple of our own timers' lateness that is allowed on top, up to half of the limit. */
+/* The allowed multiple of our own timers' lateness, added to the limit, up to half of the limit. */
 #define SLACK 3
 
-/* True if the labels were learnt; false, with the finding filled in, if a program has ended or the
- * pair shows nothing. */
+/* Learns the labels. False, with the finding filled in: a program has ended, or the pair shows
+ * nothing. */
 static bool labels_learn(struct validate *v, struct play_labels *labels)
 {
     bool good;
@@ -72,8 +72,8 @@ static bool play(struct validate *v)
     return true;
 }
 
-/* Returns the finding of an aspect, from a conversation that was not used for this aspect before.
- * NULL if the check's finding is filled in. */
+/* Returns the finding of an aspect, from a conversation not yet used for this aspect. NULL: the
+ * check's finding is filled in. */
 static const struct mimic_finding *look(struct validate *v, enum mimic_aspect aspect)
 {
     unsigned bit = 1u << aspect;

@@ -1,4 +1,3 @@
-/* Shared by the checks of a communications program. */
 #ifndef VALIDATE_COMMS_PRIVATE_H
 #define VALIDATE_COMMS_PRIVATE_H
 
@@ -6,7 +5,6 @@
 #include "validate/play.h"
 #include "validate/validate_private.h"
 
-/* The state of the checks in one run. */
 struct comms {
     struct picture_mask mask;
     bool played;     /* `mimic` is valid */
@@ -38,7 +36,7 @@ bool comms_ended(struct validate *v);
 /* "the judge's end" and so on. */
 const char *comms_name(enum scene_part part);
 
-/* Adds the last lines of an end's screen to the finding. */
+/* Adds the last lines of an end's screen to the finding, as evidence. */
 void comms_show(struct validate *v, enum scene_part part);
 
 void comms_start(struct validate *v, struct finding *f);

@@ -1,5 +1,5 @@
-/* Records programs with windows, which cannot be compared cell by cell, for the organiser to look
- * at. Each program runs in a sandbox with its own X server (Xvfb). */
+/* Records the windows of programs, which cannot be compared cell by cell, for the organiser. Each
+ * program runs in a sandbox with its own X server (Xvfb). */
 #include "validate/comms_private.h"
 #include "validate/xwd.h"
 
@@ -17,7 +17,6 @@
     "n=0; until [ -S /tmp/.X11-unix/X9 ] || [ $n -gt 100 ]; do sleep 0.1; n=$((n + 1)); done; "    \
     "DISPLAY=:9; export DISPLAY; exec "
 
-/* True if an X server that draws into a file is installed. */
 static bool server_found(void)
 {
     const char *path = getenv("PATH");

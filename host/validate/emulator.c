@@ -105,7 +105,6 @@ void emulator_rest(struct emulator *emulator)
     puts_tell(emulator);
 }
 
-/* A character appeared in an empty cell or replaced another. */
 static void put_note(struct emulator *emulator, const struct put *put)
 {
     uint32_t *erased =
@@ -125,7 +124,7 @@ static void put_note(struct emulator *emulator, const struct put *put)
         puts_tell(emulator);
 }
 
-/* Notes a cell's new contents. A blank, by erasure or overwriting, removes the character. */
+/* Notes a cell's new contents. A blank removes the character. */
 static void cell_changed(struct emulator *emulator, unsigned row, unsigned column, bool alone)
 {
     VTermScreenCell cell;
@@ -179,7 +178,7 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
     emulator_rest(emulator); /* erased text is still at its old place */
     stale_note(emulator, 0, (int)rows);
     memcpy(emulator->spare, emulator->shadow, rows * columns * sizeof *emulator->shadow);
-    /* An erasure of the old place must not report the moved text as gone. */
+    /* The old place's erasure must not report the moved text as gone. */
     for (int row = src.start_row; row < src.end_row; row++)
         memset(emulator->shadow + (size_t)row * columns + src.start_col, 0,
                width * sizeof *emulator->shadow);
@@ -234,7 +233,7 @@ static int on_property(VTermProp property, VTermValue *value, void *user)
     case VTERM_PROP_TITLE:
         set_title(picture, value->string);
         break;
-    default: /* a change of the screen damages all cells; further properties do not show */
+    default: /* a change of the screen damages all cells; other properties are not shown */
         break;
     }
     return 1;

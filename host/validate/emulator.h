@@ -1,5 +1,5 @@
-/* The terminal emulator that a program draws on: takes output and gives the screen's contents
- * (libvterm, with xterm's abilities). No input and output, no clock. */
+/* The terminal emulator for a program's output (libvterm, with xterm's abilities). Takes output and
+ * gives the screen's contents. No input and output, no clock. */
 #ifndef VALIDATE_EMULATOR_H
 #define VALIDATE_EMULATOR_H
 
@@ -18,7 +18,6 @@ struct emulator_callbacks {
     void (*put)(void *ctx, uint32_t point, unsigned row, unsigned column);
     /* The character of a cell is gone. */
     void (*gone)(void *ctx, unsigned row, unsigned column);
-    /* The screen has scrolled up by one row. */
     void (*scrolled)(void *ctx);
 };
 

@@ -41,7 +41,7 @@ static bool is_prompted(const struct validate *v)
     return prompt && (length == 0 || bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
 }
 
-/* True if the Entry shows its prompt; else fills in the finding. */
+/* Checks that the Entry shows its prompt. False: the finding is filled in. */
 static bool check_prompt(struct validate *v, const char *when)
 {
     size_t most = 60;
@@ -78,7 +78,8 @@ ENTRY_CHECK(entry_1996_prompt)
     finding_pass(f, "prompts the judge for every line");
 }
 
-/* True if the Entry said nothing but a prompt since the mark; else fills in the finding. */
+/* Checks that the Entry has said nothing except a prompt since the mark. False: the finding is
+ * filled in. */
 static bool check_silent(struct validate *v, const char *when)
 {
     const char *text = actor_said(v->entry).text;
@@ -108,7 +109,6 @@ ENTRY_CHECK(entry_1996_returns)
         finding_expected(f, "an answer to a comment of two lines after two Returns");
 }
 
-/* True for a name such as "LP95-nn.TXT". */
 static bool is_transcript(const char *name)
 {
     return strlen(name) == strlen(NAME_FORM) && strncasecmp(name, "LP95-", 5) == 0 &&
@@ -122,8 +122,8 @@ struct file {
     size_t length;
 };
 
-/* Finds the transcript with the greatest number; returns how many there are. The caller frees the
- * bytes. */
+/* Finds the transcript with the greatest number. Returns the number of transcripts. The caller
+ * frees the bytes. */
 static unsigned transcript_find(int folder, struct file *file)
 {
     unsigned count = 0;
@@ -144,8 +144,8 @@ static unsigned transcript_find(int folder, struct file *file)
     return count;
 }
 
-/* Holds a conversation with one judge, number JUDGE, to the end of the program. `answer` receives
- * the reply to the question. False if the finding is filled in. */
+/* As judge number JUDGE, asks one question, hangs up, and waits until the program ends. `answer`
+ * receives the reply. False: the finding is filled in. */
 static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
@@ -175,7 +175,7 @@ static char *text_of(const struct history *history, enum party party)
     return text;
 }
 
-/* True if the fault is in the judge's own line, which another check covers. */
+/* True if the fault is in the judge's own line; another check covers it. */
 static bool is_judge_fault(const struct history_fault *fault)
 {
     return fault->kind == FAULT_WHO || strstr(fault->text, "*** JUDGE") != NULL;

@@ -1,4 +1,3 @@
-/* Checks several judges in turn, the end of a line, and the end of the Entry. */
 #include "validate/entry_private.h"
 
 #include <signal.h>
@@ -11,7 +10,6 @@ ENTRY_CHECK(entry_judge_second)
         finding_pass(f, "answers a second judge");
 }
 
-/* Asks a question and returns when the answer has begun. */
 static bool answer_begun(struct validate *v)
 {
     enum actor_outcome outcome = actor_type(v->entry, interview_line(v), 0);
@@ -38,7 +36,7 @@ ENTRY_CHECK(entry_cut_line)
     outcome = actor_pause(v->entry, v->options->silence_ms / 4, true);
     if (!interview_good(v, outcome, "a program that is there when the line is back"))
         return;
-    actor_mark(v->entry); /* the rest of the answer is not an answer to the next judge */
+    actor_mark(v->entry); /* the rest of this answer is none to the next judge */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the next judge after its line was cut in mid-answer");
@@ -102,8 +100,8 @@ const char *interview_ended_by(struct validate *v)
     return NULL;
 }
 
-/* Ends the program and counts the processes that remain. Returns the means that ended it; NULL if
- * only SIGKILL could. */
+/* Ends the program and counts the remaining processes. Returns the means that ended it; NULL: only
+ * SIGKILL did. */
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);

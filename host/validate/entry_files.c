@@ -1,4 +1,3 @@
-/* Checks the files that an Entry writes and removes. */
 #include "validate/entry_private.h"
 
 #include <fcntl.h>
@@ -50,8 +49,8 @@ static bool is_deleted(const struct stat *found)
     return S_ISCHR(found->st_mode) && found->st_rdev == makedev(0, 0);
 }
 
-/* Lists the files below a folder: the present ones, or with `deleted` the deleted ones. The list is
- * bounded, as the program may still write. */
+/* Lists the files below a folder: the present ones; with `deleted`, the deleted ones. Bounded,
+ * since the program may still write. */
 static void files_find(struct files *files, bool deleted, int parent, const char *path,
                        const char *before, unsigned depth)
 {
@@ -84,7 +83,7 @@ void interview_files(struct validate *v)
     int stage, written;
     memset(&r->outside, 0, sizeof r->outside);
     memset(&r->deleted, 0, sizeof r->deleted);
-    interview_ended_by(v); /* a file that the program removes at its end is not left behind */
+    interview_ended_by(v); /* a file that the program removes at its end is not left */
     stage = sandbox_stage_fd(actor_sandbox(v->entry));
     written = sandbox_written_fd(actor_sandbox(v->entry));
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)

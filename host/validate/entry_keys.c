@@ -1,4 +1,3 @@
-/* Checks how the Entry types. */
 #include "validate/entry_private.h"
 
 #include "base/utf8.h"
@@ -49,7 +48,7 @@ static void lumps_add(struct typing *t, const struct validate *v)
         t->largest = largest;
 }
 
-/* True if the text begins with the line. The last `late` characters may be missing. */
+/* True if the text begins with the line; the last `late` characters may be missing. */
 static bool is_echo(const char *text, const char *line, size_t late)
 {
     const size_t length = strlen(line);
@@ -73,7 +72,7 @@ static void unkeyed_add(struct typing *t, const char *text)
     }
 }
 
-/* Updates the most characters in one message, counted as both ends of a session do. */
+/* Updates the most characters in one message, counted as by both ends of a session. */
 static void message_add(struct typing *t, const char *text)
 {
     size_t left = strlen(text), n;
@@ -112,7 +111,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
-        return; /* the program's processing of these keys is unknown */
+        return; /* the program's treatment of these keys is unknown */
     t->compared++;
     if (is_echo(meanwhile, line, 1))
         text = meanwhile;
@@ -123,7 +122,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
 }
 
-/* Looks at the answers so far, and asks more questions if these are too few. A repeated check asks
+/* Looks at the answers so far. If these are too few, asks more questions. A repeated check asks
  * anew. */
 static bool typing_look(struct validate *v)
 {
@@ -143,7 +142,7 @@ static bool typing_look(struct validate *v)
     t->failed = v->finding->check->id;
     if (!plain && !t->foreign && (!interview_begin(v) || !interview_ask(v, other)))
         return false;
-    /* No answer begins with these marks unless the program echoes. */
+    /* An answer that begins with these marks shows an echo. */
     for (unsigned i = 0; i < sizeof marks / sizeof *marks && !validate_failed(v, "talk.marks"); i++)
         if (!interview_begin(v) || !interview_ask(v, marks[i]))
             return false;
@@ -317,7 +316,7 @@ ENTRY_CHECK(entry_keys_echo)
     finding_came(f, "\"%s\"", t->echo);
 }
 
-/* The first words, if another check has already received them as an answer. */
+/* The first words, if another check has received them as an answer. */
 static const struct interview_turn *noted(const struct validate *v, enum judge judge)
 {
     return v->finding->runs ? NULL : turn_find(v, TURN_OPENS | TURN_JUDGE(judge));
@@ -342,7 +341,7 @@ static void corrections_make(char *text)
     *to = '\0';
 }
 
-/* Hints that a prompt in front hides the words from a check of the text's start. */
+/* Hints that a prompt hides the words from a check of the text's start. */
 static void prompt_hint(struct finding *f, const struct validate_options *o, const char *said)
 {
     const char *at = said + strspn(said, " \n");

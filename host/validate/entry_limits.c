@@ -1,8 +1,7 @@
-/* Checks the Entry's use of the machine, and its attempts on the network. Most facts are noted
- * during other checks. */
+/* Checks the Entry's use of the machine, and its attempts on the network. */
 #include "validate/entry_private.h"
 
-/* Holds a conversation if there was none, or if the check is repeated. */
+/* Holds a conversation if there was none, or for a repeated check. */
 static bool talked(struct validate *v)
 {
     if (v->conversations && v->finding->runs == 0)
@@ -10,7 +9,7 @@ static bool talked(struct validate *v)
     return interview_start(v, false) && interview_ask(v, interview_line(v));
 }
 
-/* Ends the conversation, so that its program's attempts are counted, too. */
+/* Ends the conversation, so that its program's attempts count. */
 static const struct network *network_of(struct validate *v)
 {
     interview_end(v);
@@ -20,8 +19,7 @@ static const struct network *network_of(struct validate *v)
 /* The reason for which attempts on the network cannot be observed. */
 #define HAS_PORT "its network is the port to which it connects, and nothing else"
 
-/* One kind of forbidden attempt on the network: the number of all, and descriptions of the
- * first. */
+/* One kind of forbidden attempts on the network: their number, and descriptions of the first. */
 struct tries {
     const char *none, *some, *unit;
     unsigned all, notes;
@@ -96,7 +94,7 @@ ENTRY_CHECK(entry_limit_processor)
 {
     const struct validate_options *o = v->options;
     uint64_t percent;
-    /* An earlier check's long silence may have measured the use already. */
+    /* An earlier check's silence may have measured the use. */
     if (v->rest.us == 0 || f->runs) {
         struct rest rest;
         if (!interview_begin(v) || !interview_ask(v, interview_line(v)))

@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #define SPEED  60u /* factor of the Entry's clock, as in `setting` */
-#define PARTS  4u  /* parts of the time whose memory is compared; the first is for settling */
-#define ASKS   12u /* questions in each part, at least */
+#define PARTS  4u /* parts of the time whose memory is compared; in the first the program settles */
+#define ASKS   12u                 /* questions in each part, at least */
 #define LITTLE (UINT64_C(8) << 20) /* bytes of allowed growth */
 
 /* Finds the library for the clock, which is not on the linker's search path. */
@@ -30,7 +30,6 @@ static bool library_find(char path[PATH_MAX])
     return found;
 }
 
-/* Talks evenly for one part of the time. */
 static bool part_talk(struct validate *v, uint64_t part_us)
 {
     uint64_t start_us = bl_mono_us();
@@ -42,8 +41,7 @@ static bool part_talk(struct validate *v, uint64_t part_us)
     return true;
 }
 
-/* The program's memory in bytes, without its files: at a contest, files are on a disk and may
- * grow. */
+/* The program's memory in bytes, without its files, which are on a disk at a contest. */
 static uint64_t memory_now(const struct validate *v)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -51,7 +49,7 @@ static uint64_t memory_now(const struct validate *v)
     return memory > files ? memory - files : 0;
 }
 
-/* True if the memory grows in every part, not only once. */
+/* True if the memory grows in every part. */
 static bool is_growing(const uint64_t memory[PARTS])
 {
     uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;

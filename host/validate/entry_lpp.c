@@ -15,14 +15,13 @@
 #define LAG_US    (1000 * MS)
 #define WAIT_MS   100u /* gap between two looks at the keys that the Entry has taken */
 
-/* Returns the folder of a conversation after some turns; NULL if the finding is filled in. */
 static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
 {
     if (!validate_is_kind(v, "lpp")) {
         finding_skip(v->finding, "only with --lpp DIR, the folder in which it speaks LPP");
         return NULL;
     }
-    /* a new folder, so that there is room for later names */
+    /* A new folder has room for later names. */
     if (v->entry && actor_lpp(v->entry)->names > LPP_JUDGE_NAMES / 2)
         interview_end(v);
     if (!interview_begin(v))
@@ -103,13 +102,12 @@ ENTRY_CHECK(entry_lpp_digits)
     finding_came(f, "other lengths");
 }
 
-/* Finds the first key whose number is not greater than the one before; NULL if there is none. */
+/* Finds the first key whose number is not above the one before; NULL: none. */
 static const struct lpp_judge_name *order_find(const struct lpp_judge *judge,
                                                const struct lpp_judge_name **before)
 {
     const struct lpp_judge_name *last = NULL;
-    /* Only names of the present run count: another check compares them with those before a
-     * restart. */
+    /* Names of the present run count; another check compares them with earlier runs. */
     for (uint32_t i = judge->since; i < judge->names; i++) {
         const struct lpp_judge_name *at = &judge->name[i];
         if (!is_key(at))
@@ -139,8 +137,8 @@ ENTRY_CHECK(entry_lpp_order)
     finding_came(f, "%.150s", wrong->name);
 }
 
-/* Waits until the Entry has taken all keys of the judge, or for as long as an answer may take.
- * False if the finding is filled in. */
+/* Waits until the Entry has taken all keys of the judge, or for the allowed time of an answer.
+ * False: the finding is filled in. */
 static bool wait_taken(struct validate *v, const struct lpp_judge *judge)
 {
     uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;
@@ -238,7 +236,7 @@ ENTRY_CHECK(entry_lpp_restart)
 {
     const struct lpp_judge *judge;
     const struct lpp_judge_name *last = NULL, *next = NULL;
-    /* A new program, since after a long conversation there is no room for further names. */
+    /* A new program: after a long conversation there is no room for further names. */
     interview_end(v);
     judge = judge_of(v, 1);
     if (!judge)

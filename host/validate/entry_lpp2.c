@@ -3,7 +3,6 @@
  * "Entrants". */
 #include "validate/entry_private.h"
 
-/* Returns the server of a conversation after a turn; NULL if the finding is filled in. */
 static const struct lpp2_judge *server_of(struct validate *v)
 {
     if (!validate_is_kind(v, "lpp2")) {

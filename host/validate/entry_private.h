@@ -8,8 +8,8 @@
 
 #define ENTRY_CHECK(name) void name(struct validate *v, struct finding *f)
 
-/* entry_quiet_ms() is the time without keys after which an answer has certainly ended,
- * entry_calm_ms() the time before the next judge. */
+/* entry_quiet_ms() is the time without keys that ends an answer; entry_calm_ms() is the time before
+ * the next judge. */
 unsigned entry_quiet_ms(const struct validate_options *options);
 unsigned entry_calm_ms(const struct validate_options *options);
 

@@ -6,7 +6,7 @@
 #include <regex.h>
 #include <string.h>
 
-/* Questions that nobody answers at a contest. */
+/* Questions without an answer at a contest. */
 static const char question[] =
     "(enter|type|give|specify|choose|select|which|where|what is|browse)[^\n]*"
     "(path|file ?name|folder|directory|port|host|address|password|device|drive|config|licen[cs]e)"
@@ -27,7 +27,7 @@ static unsigned settle_ms(const struct validate *v)
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
-/* Asks a question of a program that is not seen reading; true if it answers. */
+/* Asks a question of a program that is not seen reading. True: it answers. */
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;
@@ -41,7 +41,7 @@ static bool answers_unseen(struct validate *v, unsigned late_ms)
 }
 
 /* Waits until the program is ready. An idle program that is not seen reading, such as one with an
- * input thread, is asked a question; true if it answers. */
+ * input thread, is asked a question. True: it answers. */
 static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_outcome *outcome)
 {
     const struct validate_options *o = v->options;
@@ -88,10 +88,10 @@ ENTRY_CHECK(entry_start_time)
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
     }
-    /* A program may wait in a way that is not seen; its answer then shows the readiness. */
+    /* The program may wait unseen; an answer then shows that it is ready. */
     if (answers || answers_unseen(v, o->answer_ms)) {
         v->unseen = true;
-        interview_end(v); /* the start checks need a program to which nothing was typed */
+        interview_end(v); /* the start checks need a fresh program */
         finding_pass(f, "is not seen to wait, but answers after %.1f s",
                      (double)(bl_mono_us() - start_us) / 1e6);
         return;
@@ -104,7 +104,7 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
-/* Waits until the start has had its time, in this check or an earlier one. */
+/* Waits until the time for the start is over, in this check or an earlier one. */
 static enum actor_outcome settle(struct validate *v)
 {
     uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);

@@ -1,4 +1,3 @@
-/* Checks that the Entry answers anything a judge may type. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -16,7 +15,7 @@
     "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? \u20ac 5 \u263a "      \
     "\U0001F642"
 
-/* Makes the check start afresh, as its next conversation has a new program. */
+/* Makes the check begin anew: its next conversation has a new program. */
 static void forget(struct validate *v)
 {
     interview_end(v);
@@ -25,7 +24,7 @@ static void forget(struct validate *v)
     v->ended_at = 0;
 }
 
-/* Checks that the program continues afterwards. */
+/* Checks that the program goes on afterwards. */
 static bool goes_on(struct validate *v)
 {
     return interview_ask(v, interview_line(v));
@@ -36,8 +35,8 @@ static bool took(struct validate *v, enum actor_outcome outcome)
     return interview_good(v, outcome, "a program that takes the judge's keys");
 }
 
-/* If a copy of the folder elsewhere is checked too, the first conversation uses the copy: an answer
- * there passes both checks. */
+/* If a copy of the folder elsewhere is also checked, the first conversation uses the copy. An
+ * answer there passes both checks. */
 ENTRY_CHECK(entry_talk_first)
 {
     if (f->runs == 0 && validate_wanted(v, "start.folder")) {
@@ -53,7 +52,7 @@ ENTRY_CHECK(entry_talk_first)
         finding_pass(f, "answers the judge's first comment");
 }
 
-/* Lets nobody type for `ms`. Text that comes after quiet_ms is marked. */
+/* A silence of `ms`. Text that comes after quiet_ms is marked. */
 static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
 {
     if (quiet_ms < ms) {
@@ -80,13 +79,11 @@ ENTRY_CHECK(entry_talk_silence)
         finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }
 
-/* The state of an Entry that has not answered a long line: the keys it took, and its activity. */
+/* The state of an Entry that has not answered a long line: the taken keys, and its activity. */
 struct long_state {
-    unsigned typed,
-        taken; /* keys typed, and keys taken; on a terminal all count as taken, since the kernel
-                * took them */
-    unsigned taking; /* keys taken in the last second */
-    unsigned busy;   /* percent of a processor used in that second */
+    unsigned typed, taken; /* keys typed; keys taken. On a terminal the kernel takes all */
+    unsigned taking;       /* keys taken in the last second */
+    unsigned busy;         /* percent of a processor used in that second */
 };
 
 /* Observes the Entry for a second. LPP's directories show more than a terminal. */
@@ -101,7 +98,7 @@ static struct long_state long_look(struct validate *v, unsigned typed)
     actor_pause(v->entry, LOOK_MS, false);
     uint64_t passed_us = bl_mono_us() - start_us;
     state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
-    /* on a busy processor: the share of looks at which the program wanted it */
+    /* On a busy processor: the share of looks at which the program wanted it. */
     pulse = atomic_load(&facts->pulse) - pulse;
     busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
     state.busy = busy > state.busy ? busy : state.busy;
@@ -130,8 +127,8 @@ static void long_tell(struct finding *f, const struct long_state *s)
                      s->taken, LONG_KEYS, s->busy);
 }
 
-/* Checks the outcome of typing or of a wait for a key. A late program is observed before it is
- * ended. */
+/* Checks the outcome of typing or of a wait for a key. A late program is observed before its
+ * end. */
 static bool long_wait(struct validate *v, enum actor_outcome outcome, unsigned typed)
 {
     struct long_state state = {0};
@@ -169,14 +166,14 @@ static bool returns_type(struct validate *v)
 {
     if (!interview_begin(v) || !took(v, actor_type(v->entry, "\r\r\r\r\r", KEY_GAP)))
         return false;
-    /* the Entry may answer these or not */
+    /* The Entry may answer these. */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     return true;
 }
 
 /* Types Returns, then a question with BackSpaces and letters beyond ASCII. An answer passes three
- * checks: talk.returns, talk.backspace and talk.unicode. Without an answer each check asks
- * separately. */
+ * checks: talk.returns, talk.backspace and talk.unicode. Without an answer each check asks for
+ * itself. */
 static bool together(struct validate *v)
 {
     bool good;
@@ -230,7 +227,7 @@ ENTRY_CHECK(entry_talk_unicode)
     if (!answers(v, TURN_FOREIGN, FOREIGN))
         return;
     finding_pass(f, "answers letters that are not ASCII");
-    /* The program ended in the combined question, but in none of the separate ones. */
+    /* The program ended at the combined question, and at no separate one. */
     if (v->together[0] && !validate_failed(v, "talk.returns") &&
         !validate_failed(v, "talk.backspace")) {
         snprintf(v->ended_in, sizeof v->ended_in, "%.560s,talk.backspace,talk.unicode",
@@ -243,7 +240,7 @@ ENTRY_CHECK(entry_talk_marks)
 {
     if (!interview_begin(v) || !took(v, actor_type(v->entry, "!!!\r...\r", KEY_GAP)))
         return;
-    /* the Entry may answer or not */
+    /* The Entry may answer. */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (goes_on(v))
         finding_pass(f, "goes on after lines without a letter");
@@ -280,7 +277,7 @@ ENTRY_CHECK(entry_talk_unfinished)
         finding_pass(f, "answers a question whose Return came %g s later", ms / 1000.0);
 }
 
-/* The number of Returns in an answer, if the last two have the same number; else 0. */
+/* The number of Returns in an answer, if the last two agree; otherwise 0. */
 static unsigned regular_returns(const struct validate *v)
 {
     const struct interview_turn *last = &v->turn[v->turns - 1];

@@ -24,7 +24,6 @@ static void field_take(char **at, char *out, size_t room)
     *at += length + ((*at)[length] == '\t');
 }
 
-/* Takes the turns of the conversation; returns their number, LINES at most. */
 static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES])
 {
     size_t length;
@@ -46,7 +45,6 @@ static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES]
     return count;
 }
 
-/* Holds a new conversation of LINES lines. False if the finding is filled in. */
 static bool converse(struct validate *v, struct web_turn turn[LINES])
 {
     struct finding *f = v->finding;
@@ -84,7 +82,7 @@ ENTRY_CHECK(entry_web_template)
     interview_end(v);
 }
 
-/* Takes each document, and the template filled with the document's words; boothlink-form keeps
+/* Takes each document, and the template with the document's words filled in. boothlink-form keeps
  * both. */
 static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])

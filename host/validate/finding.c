@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* File names, keys and titles come from the program and may hold bytes that control a terminal. */
+/* File names, keys and titles come from the program and may have bytes that control a terminal. */
 static void text_set(char *out, size_t room, const char *format, va_list args)
 {
     vsnprintf(out, room, format, args);

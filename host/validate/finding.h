@@ -1,6 +1,6 @@
-/* Fills in a check's finding: finding_pass(), _broken(), _warn(), _skip() and _spare() set the
- * verdict and its line, finding_expected() and finding_came() a line without a verdict, each
- * replacing the line of an earlier call. Code points that are not plain (utf8_plain) become '?'. */
+/* Fills in a check's finding. finding_pass(), _broken(), _warn(), _skip() and _spare() set the
+ * verdict and its line. finding_expected() and finding_came() set a line without a verdict. A call
+ * replaces the line of an earlier call. Code points that are not plain (utf8_plain) become '?'. */
 #ifndef VALIDATE_FINDING_H
 #define VALIDATE_FINDING_H
 
@@ -30,14 +30,14 @@ void finding_quote(struct finding *finding, const char *before, const char *text
 /* As finding_quote(), into a caller's buffer. Returns the number of quoted bytes of the text; it is
  * below `length` if the buffer is too small. */
 size_t quote(char *out, size_t room, const char *text, size_t length);
-/* As quote(), but of a text that is too long the beginning is missing. */
+/* As quote(), but the beginning of a long text is left out. */
 void quote_end(char *out, size_t room, const char *text, size_t length);
 
 /* The words before a program's quoted standard error, in a finding's evidence. */
 #define STANDARD_ERROR "its standard error: \""
 
-/* Finds the last message about a missing file in a program's quoted standard error; false if there
- * is none. The text is the same for the same file. */
+/* Finds the last message about a missing file in a program's quoted standard error. False: none.
+ * The text is the same for the same file. */
 bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
 #endif

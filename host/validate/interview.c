@@ -1,4 +1,3 @@
-/* Conversations of a judge with an Entry in a sandbox. */
 #include "validate/validate_private.h"
 
 #include "base/loop.h"
@@ -9,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY_GAP_MS 5u /* gap between the judge's keys; short, so the checks do not take long */
+#define KEY_GAP_MS 5u /* gap between the judge's keys */
 
-/* The judges' lines; none of them ends a conversation. */
+/* The judges' lines. None ends a conversation. */
 static const char *const lines[] = {
     "What is your name?",
     "Is the sea blue?",
@@ -31,7 +30,6 @@ const char *interview_line(struct validate *v)
     return lines[(v->options->seed + v->line++) % count];
 }
 
-/* The sandbox as the options describe it. */
 static struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
 {
     const struct validate_options *o = v->options;
@@ -68,13 +66,11 @@ void folder_hint(struct finding *f, const struct validate *v)
                      strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
 }
 
-/* Adds the network attempts of one program to those of all. */
 static void network_add(struct validate *v)
 {
     network_merge(&v->network, actor_network(v->entry));
 }
 
-/* Keeps the last screen of the terminal for the report with screens. */
 static void screen_keep(struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -103,7 +99,7 @@ void interview_end(struct validate *v)
     v->entry = NULL;
 }
 
-/* Ends the running check: as broken if it is the blamed check, otherwise as skipped. */
+/* Ends the running check: as broken if it is the blamed check; otherwise as skipped. */
 static void blame(struct validate *v, const char *id)
 {
     const struct blame *b = validate_blamed(v, id);
@@ -145,7 +141,7 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
-/* Reports the messages that the server refused under LPP v2, with reasons. */
+/* Reports the messages that the LPP v2 server refused, with reasons. */
 static void refusal_tell(const struct validate *v)
 {
     const struct lpp2_judge *server = v->entry ? actor_lpp2(v->entry) : NULL;
@@ -215,7 +211,7 @@ static bool wait_ready(struct validate *v)
     enum actor_outcome outcome = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
                                            : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
     v->unseen = v->unseen || outcome == ACTOR_LATE;
-    /* A program that reads its input by other means shows its readiness by its answer. */
+    /* A program that reads by other means shows that it is ready by its answer. */
     return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome,
                           "a program that waits for the judge");
 }
@@ -343,7 +339,7 @@ bool interview_answer(struct validate *v)
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
     outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    /* some programs type on for long by design */
+    /* Some programs type on for long by design. */
     v->restless = outcome == ACTOR_LATE;
     text = actor_said(v->entry).text;
     turn->returns = returns_in(text);

@@ -13,7 +13,6 @@ struct lpp2_judge {
     void (*key)(void *ctx, uint32_t point);
     void *ctx;
     struct lpp2_judge_wrong wrong;
-    /* All keys of both parties so far. */
     uint32_t point[LPP2_JUDGE_KEYS];
     enum party party[LPP2_JUDGE_KEYS];
     uint32_t count;

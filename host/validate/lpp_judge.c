@@ -58,12 +58,12 @@ bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, 
     lpp_name_write(name, number, point, LPP_FROM_JUDGE);
     judge->last_number = number;
     if (lpp_folder_make(&judge->folder, name) != BL_OK)
-        return false; /* the Entry is not to remove it */
+        return false; /* the Entry must not remove it */
     judge->key[judge->keys++] = (struct lpp_judge_key){.number = number, .made_us = mono_us};
     return true;
 }
 
-/* Finds the judge's key of this name; NULL if it was not pressed here. */
+/* Finds the judge's key of this name; NULL: none. */
 static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
 {
     struct lpp_name read;
@@ -83,7 +83,6 @@ static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
     return low < judge->keys && judge->key[low].number == number ? &judge->key[low] : NULL;
 }
 
-/* Notes that the Entry has removed a key. */
 static void gone(struct lpp_judge *judge, struct lpp_judge_key *key, uint64_t now_us)
 {
     if (key->gone_us)
@@ -107,7 +106,7 @@ static bool is_named(const char *name)
     return keysym_point(key, (size_t)(end - key), &exact) && exact;
 }
 
-/* True if the name and its file are the ones that were left there before. */
+/* True if the name and its file are those left there before. */
 static bool is_known(const struct lpp_judge *judge, const struct lpp_judge_left *found,
                      const char *name)
 {
@@ -131,8 +130,8 @@ static void came(const struct taking *taking, const char *name, bool told)
         return;
     snprintf(made.name, sizeof made.name, "%s", name);
     made.thing = lpp_folder_look(&judge->folder, name, &found.inode, &found.born_ns);
-    /* After a look at the whole folder the watch still reports the names that the look has found.
-     * Such a name is skipped: it is gone, or known and unchanged. */
+    /* The watch repeats names that the look has found. A repeated name is gone, or known and
+     * unchanged. */
     if (made.thing == LPP_GONE ? told && judge->settling
                                : (!told || judge->settling) && is_known(judge, &found, name))
         return;
@@ -204,7 +203,7 @@ void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
     if (!judge->begun)
         look(&taking);
     judge->begun = true;
-    /* An Entry that makes names as fast as they are taken must not hold the caller. */
+    /* Bounded: an Entry may make names as fast as they are taken. */
     for (unsigned turn = 0; turn < TURNS; turn++)
         if (!lpp_folder_changes(&judge->folder, change, &taking)) {
             judge->settling = false;

@@ -1,7 +1,6 @@
-/* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
- * folder, takes the Entry's keys, and keeps their names unchanged with the times. Unlike
- * entity/lpp.h, which tolerates faults of an Entry, it sorts nothing, so the faults stay visible.
- * Source: Loebner Prize 2009 rules, section 2 and appendix. */
+/* The judge's end of the Loebner Prize Protocol, for the validator. Makes the judge's keys in a
+ * folder, takes the Entry's keys, and keeps their names and times unchanged, so that an Entry's
+ * faults stay visible. Source: Loebner Prize 2009 rules, section 2 and appendix. */
 #ifndef VALIDATE_LPP_JUDGE_H
 #define VALIDATE_LPP_JUDGE_H
 
@@ -29,8 +28,7 @@ struct lpp_judge_key {
     bool seen;        /* seen in the last look at the whole folder */
 };
 
-/* The names still in the folder, as far as they are kept: inode and birth from
- * lpp_folder_look(). */
+/* The names still in the folder, up to a limit. Inode and birth come from lpp_folder_look(). */
 struct lpp_judge_left {
     uint64_t inode, born_ns;
     uint32_t name; /* index of the name */
@@ -49,8 +47,7 @@ struct lpp_judge {
     uint32_t gone;        /* keys that the Entry has removed */
     uint64_t last_number; /* number of the judge's last key */
     bool begun;
-    bool
-        settling; /* changes still to be read may be older than the last look at the whole folder */
+    bool settling; /* unread changes may be older than the last look at the whole folder */
 };
 
 /* Uses an open folder; the descriptor is not kept. Errors of lpp_folder_open(). Existing names are
@@ -58,7 +55,7 @@ struct lpp_judge {
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag);
 void lpp_judge_destroy(struct lpp_judge *judge);
 
-/* Notes that the Entry was restarted. */
+/* The Entry was restarted. */
 void lpp_judge_restart(struct lpp_judge *judge);
 
 /* Readable when something in the folder has changed. */
@@ -69,8 +66,7 @@ int lpp_judge_fd(const struct lpp_judge *judge);
 bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
 /* Takes the changes in order: passes each key of the Entry to `key` and removes its directory.
- * Takes a bounded number of changes, so an Entry that makes names without end does not hold the
- * caller; lpp_judge_fd() then stays readable. */
+ * Takes a bounded number of changes; if more are left, lpp_judge_fd() stays readable. */
 void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
                     void (*key)(void *ctx, uint32_t point), void *ctx);
 

@@ -59,7 +59,6 @@ static const struct picture *side_picture(struct side *side)
     return emulator_picture(side->emulator);
 }
 
-/* The read time of the next byte. */
 static uint64_t side_us(const struct side *side)
 {
     return side->take->reads[side->read].at_us;
@@ -106,7 +105,6 @@ static int64_t median(int64_t *samples, unsigned count)
     return samples[count / 2];
 }
 
-/* Writes "'e'", or the key's name. */
 static void key_name(uint32_t point, char out[24])
 {
     uint8_t bytes[UTF8_MAX + 1] = {0};
@@ -156,7 +154,7 @@ static void place_free(struct mimic_place *place)
     *place = (struct mimic_place){0};
 }
 
-/* Counts a difference of an aspect, and keeps both screens of the first ones. */
+/* Counts a difference of an aspect, and keeps the first ones' screens. */
 static void tell(struct compare *compare, enum mimic_aspect aspect, const struct picture *entry,
                  const struct picture *pair, const struct picture_difference *difference,
                  const struct take_mark *mark)
@@ -167,8 +165,7 @@ static void tell(struct compare *compare, enum mimic_aspect aspect, const struct
         finding->places[finding->count++] = place_make(compare, entry, pair, difference, mark);
 }
 
-/* Reports the collected silent keys: as a line, or as screens whose text differs from the
- * Entry's. */
+/* Reports the silent keys: as a line, or as screens whose text differs from the Entry's. */
 static void mutes_settle(struct compare *compare, bool line)
 {
     struct mimic_finding *lines = &compare->mimic->finding[MIMIC_LINES];
@@ -188,8 +185,8 @@ static void mutes_settle(struct compare *compare, bool line)
     compare->mute_count = 0;
 }
 
-/* Notes a silent key: the judge's key appeared at the Entry but not at the pair. The key is lost,
- * or comes later with its whole line. */
+/* Notes a silent key: the judge's key appeared at the Entry and not at the pair. The key is lost,
+ * or comes with its line. */
 static void mute_add(struct compare *compare, const struct picture *entry,
                      const struct picture *pair, const struct picture_difference *difference,
                      const struct take_mark *mark)
@@ -198,7 +195,7 @@ static void mute_add(struct compare *compare, const struct picture *entry,
         *compare->mutes = place_make(compare, entry, pair, difference, mark);
 }
 
-/* True if a text difference is known in the row: the cursor there may then differ, too. */
+/* True if a text difference is known in the row; the cursor may then differ there. */
 static bool row_differs(const struct compare *compare, unsigned row)
 {
     const uint8_t *cells = compare->mask.cells + (size_t)row * compare->mask.columns;
@@ -247,7 +244,6 @@ static void settled_compare(struct compare *compare, const struct take_mark *las
         tell(compare, MIMIC_BELL, entry, pair, &difference, last);
 }
 
-/* Counts the judge's lines and the keys of each. */
 static void judge_count(struct compare *compare, bool line)
 {
     if (line) {
@@ -257,7 +253,6 @@ static void judge_count(struct compare *compare, bool line)
     compare->key++;
 }
 
-/* Records the time from the judge's key to the final text. */
 static void echo_add(struct compare *compare, const struct take_mark *const marks[2])
 {
     struct mimic *mimic = compare->mimic;
@@ -364,7 +359,6 @@ static bool shown_seek(struct compare *compare, struct shown *shown, size_t to,
     return false;
 }
 
-/* The pair's screen at a position; NULL if out of memory. */
 static struct picture *picture_of(struct compare *compare, size_t to)
 {
     struct side side = {0};
@@ -379,7 +373,7 @@ static struct picture *picture_of(struct compare *compare, size_t to)
     return picture;
 }
 
-/* Reports a text that never appeared, beside the pair's text when the next key appeared. */
+/* Reports a text that never appeared, beside the pair's text at the next key. */
 static void shown_miss(struct compare *compare, const struct shown *shown, size_t to)
 {
     struct picture *pair = picture_of(compare, to);
@@ -393,8 +387,8 @@ static void shown_miss(struct compare *compare, const struct shown *shown, size_
     picture_destroy(pair);
 }
 
-/* Compares colours and cursor where both screens showed the same text unchanged. On a busy machine
- * a program may have paused while drawing, so only differences at most keys count. */
+/* Compares colours and cursor where both screens stood still with the same text. A program may
+ * pause while drawing on a busy machine, so differences at most of the keys count. */
 static void stood_compare(struct compare *compare, const struct shown *shown,
                           const struct picture *pair)
 {
@@ -447,8 +441,8 @@ static size_t answer_compare(struct compare *compare, size_t m)
         struct picture *stood = NULL;
         size_t from = compare->side[PAIR].at;
         shown_take(compare, &entry->marks[m], &shown);
-        /* A blank or a Return does not change the text; the next key shows whether it arrived. So
-         * the unchanged screen may be of the time before or after it, and is not compared. */
+        /* A blank or a Return does not change the text; the next key shows whether it arrived. The
+         * screen is not compared, since it may be of before. */
         if (compare->poor || shown.mark->point == '\r' ||
             (last.text && picture_same_text(last.text, shown.text, NULL))) {
             picture_destroy(last.stood);

@@ -1,12 +1,12 @@
-/* Compares a communications program with its Entry, by the judge's screens of both. The two were
- * played with at the same time, so their takes have the same marks, key for key. Pure.
+/* Compares a communications program with its Entry, by the judge's screens of both. Both were
+ * played with at the same time, so their takes have the same marks. Pure.
  *
- * Whenever all programs rest, the screens are compared cell by cell. While the other party types,
+ * * Whenever all programs rest, the screens are compared cell by cell. While the other party types,
  * each key's text must appear as on the Entry's screen; colours and cursor are compared where both
- * screens stood still. Times are compared key by key, and the majority counts, as a few keys may be
+ * screens stood still. Times are compared key by key. The majority counts, since a few keys may be
  * late on a busy machine. A cell of differing text is reported once and then ignored.
  *
- * Source: 2004 A6c. */
+ * * Source: 2004 A6c. */
 #ifndef VALIDATE_MIMIC_H
 #define VALIDATE_MIMIC_H
 
@@ -28,10 +28,9 @@ enum mimic_aspect {
 struct mimic_options {
     unsigned rows, columns;
     const struct picture_mask *mask; /* NULL: none */
-    unsigned echo_ms, gap_ms;        /* medians of differences that are too great */
+    unsigned echo_ms, gap_ms;        /* medians of the differences above the limit */
 };
 
-/* A pair of screens that differ. */
 #define MIMIC_PLACES 3
 struct mimic_place {
     struct picture *entry, *pair;
@@ -50,7 +49,7 @@ struct mimic {
     unsigned settled, shown; /* screens at rest and keys of the other party that were compared */
     unsigned echoes;         /* keys whose echo was timed on both sides */
     uint64_t echo_us[2];     /* medians for the Entry and for its communications program */
-    int64_t echo_off_us;     /* median of the pair's lateness, key by key */
+    int64_t echo_off_us;     /* median of the pair's lateness */
     unsigned gaps;           /* compared gaps */
     uint64_t gap_us[2], gap_off_us; /* medians for Entry and pair; median of differences */
 };

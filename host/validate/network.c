@@ -56,7 +56,6 @@ static unsigned sum(unsigned start, const uint8_t *bytes, size_t length)
     return total;
 }
 
-/* A parsed datagram. */
 struct datagram {
     bool six;
     const uint8_t *bytes;
@@ -99,8 +98,7 @@ static bool is_own(const struct datagram *d)
            (!d->six && d->protocol == IGMP);
 }
 
-/* Reads the name that a look-up asks for, with dots. Returns the question's length, 0 if there is
- * none. */
+/* Reads the name in a look-up, with dots. Returns the question's length; 0: none. */
 static size_t question_parse(const uint8_t *dns, size_t length, char *name, size_t room)
 {
     size_t at = 12, used = 0;
@@ -124,7 +122,6 @@ static size_t question_parse(const uint8_t *dns, size_t length, char *name, size
     return at + 5 <= length ? at + 5 : 0;
 }
 
-/* Swaps the addresses, sets length and checksum. */
 static void header_answer(const struct datagram *d, uint8_t *answer, size_t length,
                           unsigned protocol)
 {
@@ -155,7 +152,6 @@ static unsigned pseudo_sum(const struct datagram *d, const uint8_t *answer, size
     return d->six ? sum(total, answer + 8, 32) : sum(total, answer + 12, 8);
 }
 
-/* Writes the answer "no such name". */
 static size_t lookup_answer(const struct datagram *d, size_t question, uint8_t *answer)
 {
     size_t header = d->six ? 40 : 20, udp = 8 + question, length = header + udp;

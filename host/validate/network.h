@@ -1,7 +1,6 @@
 /* Observes an Entry's attempts on the network. In the sandbox all routes and the resolver lead to a
  * TUN device whose other end is here. Each datagram is noted and answered as if there were no
- * network, so a program that does not need one continues at once. Sources: RFC 791, 792, 768, 1035,
- * 4443, 8200. */
+ * network. Sources: RFC 791, 792, 768, 1035, 4443, 8200. */
 #ifndef VALIDATE_NETWORK_H
 #define VALIDATE_NETWORK_H
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stand for the terminal's own colours when exchanged, different from both. */
+/* The terminal's own colours, exchanged; different from both. */
 #define EXCHANGED_FG (PICTURE_DEFAULT | 1)
 #define EXCHANGED_BG (PICTURE_DEFAULT | 2)
 
@@ -202,7 +202,6 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
     return length;
 }
 
-/* The number of columns up to the last text of a row. */
 static unsigned row_length(const struct picture *picture, unsigned row)
 {
     unsigned length = picture->columns;

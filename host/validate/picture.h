@@ -91,7 +91,6 @@ bool picture_same_text(const struct picture *a, const struct picture *b,
 /* Masks the cells whose text differs; mask->cells must have room for all cells. */
 void picture_mask_text(struct picture_mask *mask, const struct picture *a, const struct picture *b);
 
-/* Writes the text of a cell in UTF-8; returns its length, 1 to 4 * PICTURE_CHARS. */
 size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_CHARS]);
 
 /* Writes the text of a row in UTF-8, terminated, without trailing blanks; returns its length. */
@@ -99,8 +98,8 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
 size_t picture_row_text(const struct picture *picture, unsigned row, char out[PICTURE_ROW]);
 
 /* Prints two pictures of one size side by side, a line for each row up to the last one with text.
- * The separator is '|', or '!' for a row with a difference. `line` gets one line at a time without
- * its end. */
+ * The separator is '|'; for a row with a difference '!'. `line` gets one line at a time, without a
+ * newline. */
 void picture_beside(const struct picture *a, const struct picture *b,
                     const struct picture_mask *mask, void (*line)(void *ctx, const char *text),
                     void *ctx);

@@ -94,7 +94,6 @@ static void returns_queue(struct play *p, unsigned rows)
     }
 }
 
-/* Queues BackSpaces for the last `count` characters. */
 static void backspaces_queue(struct play *p, unsigned count)
 {
     struct spot top = p->last;
@@ -190,7 +189,7 @@ static void on_scrolled(void *ctx)
 
 static const struct emulator_callbacks entry_events = {on_put, on_gone, on_scrolled};
 
-/* Between two reads: checks whether the cursor has moved to another row. */
+/* Between two reads: looks whether the cursor is in another row. */
 static void cursor_look(struct play *p)
 {
     const struct picture *picture = actor_picture(p->entry);
@@ -248,7 +247,7 @@ static bool both_rest(const struct play *p)
     return actor_rests(p->entry, p->rest_ms) && actor_rests(p->judge, p->rest_ms);
 }
 
-/* True if cursor, colours, title and bell are equal, too, or need not be awaited any more. */
+/* True if cursor, colours, title and bell are also equal, or are awaited no longer. */
 static bool looks_same(struct play *p, uint64_t now_us)
 {
     struct picture_difference difference;
@@ -272,13 +271,12 @@ static bool is_settled(void *ctx)
            looks_same(p, now_us);
 }
 
-/* True if the other party's keys still arrive at the judge's end, slower than typed. */
+/* True if the other party's keys still arrive at the judge's end. */
 static bool comes(const struct play *p)
 {
     return scene_now_us() < actor_changed_us(p->judge) + COMES_MS * 1000u;
 }
 
-/* Marks both takes. */
 static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint32_t point)
 {
     struct take *const takes[] = {actor_take(p->entry), actor_take(p->judge)};
@@ -286,9 +284,9 @@ static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint
         take_mark(takes[i], now_us, kind, point, takes[i]->seen);
 }
 
-/* Waits until all have settled, or until the time is up, and adds a mark. after: waits also while
- * the other party's keys still arrive, and takes the judge's text as final even if it has not
- * changed. Otherwise a text that has not changed may still come, with the rest of the line. */
+/* Waits until all have settled, or until the time is over, and adds a mark. after: also waits for
+ * the other party's keys, and takes an unchanged text as final. Otherwise an unchanged text may
+ * still change with the rest of the line. */
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
@@ -341,7 +339,6 @@ static bool is_answered(void *ctx)
     return now_us > p->key_us + o->quiet_ms * UINT64_C(1000) && actor_rests(p->entry, o->quiet_ms);
 }
 
-/* Begins the Entry's answer after a number of label characters. */
 static void answer_begin(struct play *p, unsigned labels)
 {
     p->answering = true;
@@ -460,8 +457,8 @@ static bool learn_ready(void *ctx)
     return actor_waits(l->judge) && actor_waits(l->entity);
 }
 
-/* Presses a key and waits until all rest; returns the number of characters drawn. key: the key
- * itself will appear. */
+/* Presses a key and waits until all rest. Returns the number of characters drawn. key: the key's
+ * own character is expected. */
 static unsigned learn_press(struct learner *l, struct actor *actor, uint32_t point, bool key)
 {
     l->puts = 0;

@@ -1,8 +1,8 @@
-/* Plays the same judge to an Entry and to its communications program, at the same time and key for
- * key. The confederate's end then types the Entry's text at the Entry's own pace. Both takes get
- * the same marks, by which mimic_compare() compares them.
+/* Plays one judge to an Entry and to its communications program, at the same time and key for key.
+ * The confederate's end types the Entry's text at the Entry's own pace. Both takes get the same
+ * marks, for mimic_compare().
  *
- * Text on the Entry's screen is typed text, a label or a prompt. Labels are learnt from the
+ * * Text on the Entry's screen is typed text, a label or a prompt. Labels are learnt from the
  * communications program, which must draw the same ones by itself: play_learn() counts them and
  * notes when they appear. A BackSpace of the Entry is recognised by the disappearance of its last
  * character, a Return by the cursor's move to another row. */
@@ -23,13 +23,13 @@ struct play_labels {
     bool parked;            /* the cursor does not follow the other party's text */
 };
 
-/* Types a few keys at both ends of a new scene, not run yet, without an Entry. False if an end has
- * ended or the keys do not appear. */
+/* Types a few keys at both ends of a new scene without an Entry. False: an end has ended, or the
+ * keys do not appear. */
 bool play_learn(struct scene *scene, const struct validate_options *options,
                 struct play_labels *labels);
 
-/* Plays the whole conversation in a new scene, not run yet, with an Entry. False if a program has
- * ended, see actor_is_over(), or an answer of the Entry does not end. */
+/* Plays the whole conversation in a new scene with an Entry. False: a program has ended, see
+ * actor_is_over(), or an answer of the Entry does not end. */
 bool play_all(struct scene *scene, const struct validate_options *options,
               const struct picture_mask *mask, const struct play_labels *labels);
 

@@ -89,7 +89,7 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
     add(&lines, "       again:    %s%s\n", again, only);
 }
 
-/* Adds the rules' demands that no check covers; they do not affect the verdict. */
+/* Adds the rules' demands without a check. They do not affect the verdict. */
 static void untried_add(struct report_lines *lines, const struct validate_report *r)
 {
     bool any = false;
@@ -169,8 +169,7 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     error_add(lines, first);
 }
 
-/* The bad finding that the program asks other machines, of which a contest has none. NULL: no such
- * finding. */
+/* The bad finding that the program asks other machines, which a contest lacks. NULL: none. */
 static const struct finding *asks_others(const struct validate_report *r)
 {
     for (unsigned i = 0; i < r->count; i++)
@@ -179,8 +178,8 @@ static const struct finding *asks_others(const struct validate_report *r)
     return NULL;
 }
 
-/* The kind of Entry that the rules demand, if the Entry is of another kind and only that kind's
- * checks did not run. NULL otherwise. */
+/* The kind of Entry that the rules demand, if the Entry is of another kind and only the demanded
+ * kind's checks did not run; otherwise NULL. */
 static const struct entry_kind *report_demand(const struct validate_report *r)
 {
     const struct entry_kind *kind = NULL;
@@ -198,7 +197,7 @@ static const struct entry_kind *report_demand(const struct validate_report *r)
     return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
 }
 
-/* Tells that the rules demand another kind of Entry; names that kind and its option. */
+/* Names the kind of Entry that the rules demand, and its option. */
 static void demand_add(struct report_lines *lines, const struct validate_options *o,
                        const struct entry_kind *demand)
 {
@@ -267,7 +266,7 @@ static void open_add(struct report_lines *lines, const struct validate_report *r
         add(lines, "no check could be passed");
 }
 
-/* "loebner-2004 would accept it, by 44 checks": the number of checks made. */
+/* Adds "loebner-2004 would accept it, by 44 checks": the number of checks made. */
 static void ruleset_add(struct report_lines *lines, const struct validate_report *r)
 {
     const struct entry_kind *demand = report_demand(r);

@@ -9,9 +9,9 @@
 /* "PASS", "FAIL", "WARN", "SKIP". */
 const char *verdict_word(enum verdict verdict);
 
-/* Prints one finding as lines, each with a newline: the name and, after a failure, the expected and
- * the actual result, the evidence, and the command that repeats only this check. `again`: the
- * command line without --only and --seed. */
+/* Prints one finding as lines, each with a newline: its name; after a failure, the expected and the
+ * actual result, the evidence, and the command that repeats this check. `again`: the command line
+ * without --only and --seed. */
 #define REPORT_LINES (FINDING_EVIDENCE + 8 * FINDING_TEXT + VALIDATE_COMMAND_MAX)
 void report_finding(const struct finding *finding, const struct validate_options *options,
                     const char *again, char out[REPORT_LINES]);
@@ -40,7 +40,7 @@ void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]
 /* Breaks lines at blanks, for a terminal of so many columns. */
 void report_wrap(char *text, unsigned columns);
 
-/* True, with the text in `out`, if the rules demand another kind of Entry; known before any check.
+/* True, with the text in `out`, if the rules demand another kind of Entry. Known before any check.
  * False with `only`. */
 bool report_wants(const struct validate_options *options, char out[REPORT_TOTALS]);
 

@@ -10,7 +10,7 @@
 
 #define LEAST_COLUMNS 40 /* least number of shown columns */
 
-/* A picture of an exhibit, with the exhibit's other picture for comparison; NULL: none. */
+/* A picture of an exhibit; `other`: the exhibit's other picture; NULL: none. */
 struct html_view {
     const struct html_out *out;
     const struct picture *picture, *other;
@@ -73,7 +73,7 @@ static void cell_style(const struct html_view *view, unsigned row, unsigned colu
              differs ? ";outline:2px solid #f33" : "");
 }
 
-/* Writes a row; adjacent cells of one style share an element. */
+/* Writes a row. Adjacent cells of one style share an element. */
 static void row_put(const struct html_view *view, unsigned row)
 {
     char style[200] = "", next[200], text[4 * PICTURE_CHARS + 1];
@@ -252,7 +252,7 @@ static void finding_put(const struct html_out *out, const struct validate_report
         html_put(out, "<tr><th>came</th><td>%s</td></tr>\n", f->came);
     html_put(out, "<tr><th>runs</th><td>so in %u of %u</td></tr>\n", f->failed, f->runs);
     html_put(out, "<tr><th>again</th><td><code>%s%s</code></td></tr>\n</table>\n", again, only);
-    /* two screens side by side replace the evidence's text */
+    /* Two screens side by side replace the evidence's text. */
     if (f->evidence[0] && !(f->exhibits && f->exhibits->right)) {
         html_put(out, "<pre class=\"hex\" style=\"white-space:pre-wrap\">");
         lines_put(out, f->evidence);
@@ -287,7 +287,6 @@ static void gaps_put(const struct html_out *out, const struct validate_report *r
     plot_gaps(out, "how many gaps of each length", &r->gaps);
 }
 
-/* Writes the finding to mend first. */
 static void first_put(const struct html_out *out, const struct validate_report *report)
 {
     const struct finding *first = report_first(report);

@@ -6,7 +6,6 @@
 #include "base/html.h"
 #include "validate/validate.h"
 
-/* again: the command line without --only and --seed. */
 void report_html(const struct validate_report *report, const char *again,
                  const struct html_out *out);
 

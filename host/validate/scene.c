@@ -20,8 +20,8 @@ struct scene {
     double timer_late_us;
 };
 
-/* Notes how long this process waited for a processor since the last look: run_delay in nanoseconds,
- * the second number in /proc/PID/schedstat. */
+/* Notes this process's wait for a processor since the last look: run_delay in nanoseconds, the
+ * second number in /proc/PID/schedstat. */
 static void late_note(struct scene *scene)
 {
     char text[100];
@@ -138,7 +138,7 @@ bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void 
             return true;
         if (now_us >= end_us)
             return false;
-        /* Silence causes no event, so the condition is polled. */
+        /* Silence is no event: the condition is polled. */
         scene_turn(scene, now_us + TICK_US < end_us ? now_us + TICK_US : end_us);
     }
 }

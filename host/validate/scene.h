@@ -1,6 +1,6 @@
-/* Programs in sandboxes that are played with, one or more at the same time: the Entry alone, or
- * both ends of its communications program, joined by a line (scene_line.h), with or without the
- * Entry. Each program is an actor (actor.h); one wait listens to all. */
+/* Programs in sandboxes that are played with at the same time: the Entry alone, or both ends of its
+ * communications program with a line (scene_line.h), with or without the Entry. Each program is an
+ * actor (actor.h). One wait listens to all. */
 #ifndef VALIDATE_SCENE_H
 #define VALIDATE_SCENE_H
 
@@ -11,7 +11,7 @@ enum scene_part { PART_ENTRY, PART_JUDGE, PART_ENTITY, PARTS };
 struct actor;
 struct scene;
 
-/* Takes over the line, also on failure; a NULL line joins nobody. NULL if out of memory. */
+/* Takes over the line, also on failure. line NULL: no line. NULL: no memory. */
 struct scene *scene_create(struct scene_line *line);
 
 /* Ends the scene and all its processes. NULL is allowed. */
@@ -22,11 +22,11 @@ struct actor *scene_actor(const struct scene *scene, enum scene_part part);
 
 struct scene_line *scene_line(struct scene *scene);
 
-/* Waits until something has happened, but not beyond until_us (monotonic; a past time does not
- * wait), and processes it. */
+/* Waits until an event, or until until_us (monotonic; a past time does not wait), and handles the
+ * event. */
 void scene_turn(struct scene *scene, uint64_t until_us);
 
-/* Runs until the condition holds, or until the time is up; returns the condition. The condition is
+/* Runs until the condition holds, or until the time is over. Returns the condition, which is
  * evaluated after each event. until NULL: lets the time pass. */
 bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void *ctx);
 

@@ -14,7 +14,7 @@
 #define FRAME_MAX    2048 /* more than Ethernet's 1,514 */
 #define FRAME_HEADER 14
 
-/* A hub's port, with a descriptor that the caller of scene_line_join() owns. */
+/* A hub's port. The caller of scene_line_join() owns the descriptor. */
 struct hub_tap {
     struct sim_source source; /* must be first: the loop returns a pointer to it */
     struct scene_line *line;
@@ -111,7 +111,7 @@ bool scene_line_is_open(const struct scene_line *line, enum line_end end)
     return line->modem && modem_is_open(line->modem, end);
 }
 
-/* Reads a frame; false if there was none. */
+/* Reads a frame. False: there is none. */
 static bool frame_read(struct scene_line *line, enum line_end end)
 {
     uint8_t frame[FRAME_MAX];
@@ -168,13 +168,12 @@ static uint64_t dice_roll(struct scene_line *line)
     return z ^ z >> 31;
 }
 
-/* Sends a broadcast frame of random contents. */
 static void frame_noise(struct scene_line *line, int tap)
 {
     uint8_t frame[FRAME_HEADER + 46];
     for (unsigned i = 0; i < sizeof frame; i++)
         frame[i] = i < 6 ? 0xFF : (uint8_t)dice_roll(line);
-    frame[6] = 0x02; /* an address that nobody else uses */
+    frame[6] = 0x02; /* a local address */
     if (write(tap, frame, sizeof frame) < 0)
         return;
 }

@@ -35,7 +35,7 @@ void take_clear(struct take *take)
     take->full = false;
 }
 
-/* Makes room: drops the older half of the bytes or of the reads where these are full. */
+/* Makes room: drops the older half of the bytes, or of the reads. */
 static void room_make(struct take *take, size_t length)
 {
     size_t kept = (size_t)(take->total - take->base), gone;

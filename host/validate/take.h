@@ -1,5 +1,5 @@
 /* The log of one program: its output with the time of each read, and marks of events between the
- * reads. Pure and bounded: the oldest entries are dropped when there is no room. */
+ * reads. Pure and bounded: without room the oldest entries are dropped. */
 #ifndef VALIDATE_TAKE_H
 #define VALIDATE_TAKE_H
 
@@ -18,7 +18,7 @@ enum take_kind {
     TAKE_SETTLED /* all programs have reacted and rest */
 };
 
-/* One read of output, by the positions of its first byte and after its last one. */
+/* One read of output: the positions of its first byte and after its last byte. */
 struct take_read {
     uint64_t at_us;   /* monotonic */
     uint64_t late_us; /* time that this process waited for a processor before the read */

@@ -120,7 +120,7 @@ bool validate_reported(const struct validate *v, const char *id)
     return find(v->report, id, strlen(id)) != NULL;
 }
 
-/* The failed check that prevents this one from running; NULL if it can run. */
+/* The failed check that prevents this one; NULL: this one can run. */
 static const char *missing(const struct validate *v, const struct check *check)
 {
     const char *at = check->needs;
@@ -158,8 +158,8 @@ static void attempt(struct validate *v, struct finding *f)
 }
 
 /* True if the program ended in both attempts after the same number of lines, although this check
- * typed all lines in only one of them: the number matters, not the contents. An end before the
- * first line does not count. */
+ * typed all lines in only one of them. So the number matters, and the contents do not. An end
+ * before the first line does not count. */
 static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh)
 {
     return v->ending[0] && ended_at && v->ended_at == ended_at && v->fresh != fresh;
@@ -198,8 +198,8 @@ static const char *same_file(const struct validate *v, const struct finding *f)
     return NULL;
 }
 
-/* Runs a check until two runs agree. If one run failed and two passed, the failure was chance, or a
- * crash of the program, which another check reports. */
+/* Runs a check until two runs agree. After one failed and two passed runs, the failure was chance,
+ * or a crash of the program, which another check reports. */
 static void run(struct validate *v, struct finding *f)
 {
     struct finding failed;
@@ -215,8 +215,7 @@ static void run(struct validate *v, struct finding *f)
     ended_at = v->ended_at;
     fresh = v->fresh;
     if (ending[0] && validate_blamed(v, CRASH)) {
-        /* The crash is one failure, which crash.signal reports: this check is tried with a new
-         * program. */
+        /* The crash is one failure, of crash.signal: this check is tried with a new program. */
         exhibit_free(&failed.exhibits);
         attempt(v, f);
         if (!is_good(f) && v->ending[0])
@@ -249,7 +248,7 @@ static void run(struct validate *v, struct finding *f)
     }
 }
 
-/* Skips a check that failed by the same missing file as another check: it is one fault. */
+/* Skips a check that failed by the same missing file as another check. */
 static void count_once(struct validate *v, struct finding *f)
 {
     const char *cause = is_good(f) ? NULL : same_file(v, f);
@@ -300,8 +299,8 @@ bool validate_is_kind(const struct validate *v, const char *family)
     return checks && strcmp(checks, family) == 0;
 }
 
-/* Opens our program for the Entry and sets its options: a form's documents come without delay, and
- * are kept for the checks that look at them. */
+/* Opens the adapter for the Entry and sets its options. A form's documents come without delay, and
+ * are kept for other checks. */
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
     char path[PATH_MAX];

@@ -1,10 +1,9 @@
 /* The entrants' validator: checks an Entry, or a matching communications program, by the rules of a
- * contest. validate_checks lists the checks; each that is run gives one finding. A program's fault
- * is a finding, never an error: errors are ours or this machine's.
+ * contest. validate_checks lists the checks. A check that is run gives one finding. A program's
+ * fault is a finding; errors are ours or this machine's.
  *
- * Every program runs in a sandbox (sandbox.h), so nothing keeps running and nothing is written
- * outside its folder. Most failed checks are repeated with a new program, since a loaded machine
- * must not cost an entrant the contest. */
+ * * Every program runs in a sandbox (sandbox.h). Most failed checks are repeated with a new
+ * program, since the machine may be loaded. */
 #ifndef VALIDATE_VALIDATE_H
 #define VALIDATE_VALIDATE_H
 
@@ -77,9 +76,8 @@ struct finding;
 struct check {
     const char *id; /* "talk.first" */
     enum validate_kind kind;
-    const char *asks;  /* one line: the demand on the program */
+    const char *asks;  /* the demand on the program, one line */
     const char *needs; /* ids of checks that must not have failed, with blanks; NULL: none */
-    /* Runs the check and fills in the finding by the functions of finding.h. */
     void (*run)(struct validate *validate, struct finding *finding);
     enum verdict broken; /* verdict under rulesets that do not mention the check */
 };
@@ -102,7 +100,6 @@ bool check_wanted(const struct check *check, const char *only);
 #define FINDING_HISTORY  600   /* ids of checks with commas */
 #define FINDING_EVIDENCE 16384 /* fits two screens side by side, in most scripts */
 
-/* A check's finding. */
 struct finding {
     const struct check *check;
     enum verdict verdict;
@@ -136,7 +133,7 @@ struct validate_report {
     char made[40];         /* date and time of the report; "": unknown */
 };
 
-/* Called before each check (finding NULL) and after it. */
+/* Called before each check (finding NULL) and after each check. */
 struct validate_callbacks {
     void (*tell)(void *ctx, const struct check *check, unsigned number, unsigned of,
                  const struct finding *finding);
@@ -150,16 +147,16 @@ enum bl_status validate_run(const struct validate_options *options,
                             const struct validate_callbacks *callbacks,
                             struct validate_report *report, struct bl_diag *diag);
 
-/* Frees the findings' memory. If SIGINT interrupted the run, the process ends by that signal now,
- * as its parent expects. */
+/* Frees the findings' memory. If SIGINT interrupted the run, the process now ends by that
+ * signal. */
 void report_end(struct validate_report *report);
 
-/* The ruleset's verdict. Accepted only if nothing failed, something passed, and every check that
- * could fail was run. */
+/* The ruleset's verdict. Accepted: no check failed, some passed, and every check that could fail
+ * was run. */
 enum report_verdict { REPORT_ACCEPTED, REPORT_REFUSED, REPORT_OPEN };
 enum report_verdict report_verdict(const struct validate_report *report);
 
-/* True if a part that the finding did not cover could still fail. */
+/* True if the finding left a part open that could still fail. */
 bool report_is_open(const struct finding *finding);
 
 #endif

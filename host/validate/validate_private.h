@@ -1,4 +1,3 @@
-/* Shared by the runner, the checks, and their common parts. */
 #ifndef VALIDATE_VALIDATE_PRIVATE_H
 #define VALIDATE_VALIDATE_PRIVATE_H
 
@@ -6,8 +5,8 @@
 #include "validate/actor.h"
 #include "validate/finding.h"
 
-/* A failure that belongs to another check than the running one: a fork bomb in the middle of a
- * conversation fails limit.processes, and is not a missing answer. */
+/* A failure that another check than the running one reports. A fork bomb in a conversation fails
+ * limit.processes, and is not a missing answer. */
 #define BLAMES 8
 #define CRASH  "crash.signal"
 struct blame {
@@ -18,7 +17,7 @@ struct blame {
 
 struct comms; /* comms_private.h */
 
-/* A program's typing, for several checks. */
+/* A program's way of typing, for several checks. */
 struct typing {
     bool valid;
     const char *failed;      /* the check that could not observe it */
@@ -36,11 +35,11 @@ struct typing {
     char bad_bytes[160], ignored_bytes[160], unkeyed_text[160], echo[160]; /* quoted */
 };
 
-/* The judge of the current conversation: each judge gets the opening words. */
+/* The judge of the current conversation. Each judge gets the opening words. */
 enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 
-/* A judge's question and the answer. One log keeps the questions of all checks, so no check has to
- * repeat a question of another: turn_find(). */
+/* A judge's question and the answer. One log has the questions of all checks, so a check can use
+ * another's question: turn_find(). */
 #define TURN_ANSWERED     1u /* the answer was received to its end */
 #define TURN_OPENS        2u /* by interview_ask(): nothing was said before */
 #define TURN_CORRECTED    4u /* by interview_ask(): the question has BackSpaces */
@@ -63,10 +62,10 @@ struct rest {
     bool answered;         /* the program had answered a question before */
 };
 
-/* The files that a program leaves behind, for several checks. */
+/* The files that a program leaves, for several checks. */
 #define FILES_MOST 6
 struct files {
-    unsigned count; /* number of files; may exceed the named ones */
+    unsigned count; /* number of files; the struct names at most FILES_MOST */
     char name[FILES_MOST][600];
 };
 struct remains {
@@ -97,7 +96,7 @@ struct validate {
     char command[2][OURS_MAX + 100]; /* commands of our program; the second one keeps the replies */
     const char *preload, *setting;   /* settings of the next program, as in sandbox.h; NULL: none */
 
-    /* Observed on all programs so far. */
+    /* Observations of all programs so far. */
     struct typing typing;
     struct remains remains;
     struct rest rest;            /* the last rest */
@@ -139,7 +138,8 @@ const struct blame *validate_blamed(const struct validate *validate, const char 
 /* True if the check has failed. */
 bool validate_failed(const struct validate *validate, const char *id);
 
-/* The row of the Entry's kind. validate_is_kind() is true if the family of checks belongs to it. */
+/* validate_kind(): the row of the Entry's kind. validate_is_kind(): true if the family of checks
+ * belongs to that kind. */
 const struct entry_kind *validate_kind(const struct validate *validate);
 bool validate_is_kind(const struct validate *validate, const char *family);
 
@@ -171,7 +171,7 @@ void interview_end(struct validate *validate);
  * terminal or killing it. */
 bool interview_again(struct validate *validate, bool killed);
 
-/* Types a line key by key, ends it with Return, and waits for the whole answer. Notes the opening
+/* Types a line key by key, ends it with Return, and waits for the whole answer. Records the opening
  * words and the program's typing. */
 bool interview_ask(struct validate *validate, const char *line);
 
@@ -198,11 +198,11 @@ void interview_files(struct validate *validate);
 /* Waits for an answer since actor_mark(), to its end. */
 bool interview_answer(struct validate *validate);
 
-/* Judges the outcome of a wait: true for ACTOR_DONE. Otherwise fills in the finding, or blames
- * another check (validate_blame), and ends the conversation. */
+/* Judges the outcome of a wait. True: ACTOR_DONE. Otherwise fills in the finding, or blames another
+ * check (validate_blame), and ends the conversation. */
 bool interview_good(struct validate *validate, enum actor_outcome outcome, const char *wanted);
 
-/* Waits until the program is silent, or for as long as an answer may take to begin. */
+/* Waits until the program is silent, or for the allowed time of an answer. */
 bool interview_quiet(struct validate *validate, const char *wanted);
 
 /* Provides a conversation in which a question was answered: the current one, or a new one. */
@@ -212,7 +212,7 @@ bool interview_talked(struct validate *validate);
 const char *interview_line(struct validate *validate);
 
 /* Adds the answer to a line to the record of the program's typing (entry_keys.c). meanwhile: the
- * first output while the line was typed. */
+ * output while the line was typed. */
 #define TYPING_MEANWHILE 256
 void typing_add(struct validate *validate, const char *line, const char *meanwhile);
 

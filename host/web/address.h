@@ -1,6 +1,7 @@
 /* The address of a page in a browser: a port of this machine and a secret token. The token is the
- * URL's fragment, which browsers do not send; page and server prove to each other that they know
- * the token (proof.h). A file keeps the address, so an open page finds a restarted terminal. */
+ * URL's fragment, which browsers do not send. Page and server prove their knowledge of the token to
+ * each other (proof.h). A file keeps the address, so that an open page finds a restarted
+ * terminal. */
 #ifndef WEB_ADDRESS_H
 #define WEB_ADDRESS_H
 
@@ -16,11 +17,11 @@ struct web_address {
     char token[ADDRESS_TOKEN + 1];
 };
 
-/* Parses "http://127.0.0.1:PORT/#TOKEN". False if the text has another form. */
+/* Parses "http://127.0.0.1:PORT/#TOKEN". False: another form. */
 bool web_address_read(struct web_address *address, const char *text);
 void web_address_write(const struct web_address *address, char text[ADDRESS_MAX]);
 
-/* Reads the address from the file, or makes a new one if the file has none. */
+/* Reads the address from the file. If the file has none, makes a new one. */
 void web_address_load(struct web_address *address, const char *path);
 
 /* Makes an address with a new token and without a port. */
@@ -30,8 +31,8 @@ void web_address_draw(struct web_address *address);
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
                                 struct bl_diag *diag);
 
-/* True if `host` is the server's name, "127.0.0.1:PORT", and `origin` the origin of the server's
- * page. A request that another site's page makes has other values. */
+/* web_address_is_host(): true if `host` is the server's name, "127.0.0.1:PORT". The other: true if
+ * `origin` is the origin of the server's page. Requests of other sites' pages have other values. */
 bool web_address_is_host(const struct web_address *address, const char *host);
 bool web_address_is_origin(const struct web_address *address, const char *origin);
 

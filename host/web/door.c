@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A WebSocket. It is served only after the page's proof. */
+/* A WebSocket. It is served after the page's proof. */
 struct visitor {
     struct http_peer *peer; /* NULL: the slot is free */
     enum { VISITOR_COMES, VISITOR_ASKS, VISITOR_PROVES, VISITOR_KNOWN } state;
@@ -34,8 +34,8 @@ static void admit(struct door *door, struct visitor *visitor)
     door->callbacks.admitted(door->ctx, visitor->peer);
 }
 
-/* Takes a message of a page that has not proved itself: the page's number, or its proof. Drops a
- * page that sends anything else. */
+/* Takes a message of a page before its proof: the page's number, or its proof. A page that sends
+ * anything else is dropped. */
 static void hear_visitor(struct door *door, struct visitor *visitor, const uint8_t *bytes,
                          size_t length)
 {
@@ -69,7 +69,7 @@ static void answer_text(struct http_peer *peer, unsigned status, const char *tex
     http_answer(peer, &answer);
 }
 
-/* Only the page's own files may be loaded, run or connected to, and nobody may frame the page. */
+/* The browser may load, run or connect to the page's own files only. No page may frame this one. */
 static const struct http_header headers[] = {
     {"content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "

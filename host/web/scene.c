@@ -181,7 +181,7 @@ static void write_asked(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
-/* The word for what a field's number is, if the field's label does not tell; else "". */
+/* The unit of a field's number, if the label does not have it; otherwise "". */
 static const char *unit_of(enum ballot_layout fields)
 {
     return fields == FIELDS_SIDES ? "points" : fields == FIELDS_LIST ? "rank" : "";
@@ -273,7 +273,7 @@ static unsigned run_of(const struct page_cell *cell, bool waits)
     unsigned run = waits ? RUN_WAITING : 0;
     if (cell->width == 2)
         return run | RUN_WIDE;
-    /* A Latin letter has the width of one column in a monospaced font. */
+    /* A Latin letter is one column wide in a monospaced font. */
     return run | (cell->point > 0x17F || cell->mark[0] ? RUN_ODD : 0);
 }
 
@@ -285,7 +285,7 @@ static void write_cells(struct json_text *out, const struct page_row *row, bool 
     for (unsigned i = 0; i < row->cells; i++) {
         const struct page_cell *cell = &row->cell[i];
         unsigned next = run_of(cell, waits);
-        /* a character that needs a fixed position is a run of its own */
+        /* A character that needs a fixed position is a run of its own. */
         if (next != *run || (next & (RUN_WIDE | RUN_ODD))) {
             if (*run != RUN_NONE)
                 json_put(out, *run ? "\"]" : "\"");

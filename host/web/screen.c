@@ -20,8 +20,8 @@ struct web_screen {
     struct screen_control control;
     struct door *door;      /* NULL: closed */
     struct http_peer *peer; /* the browser that has the page; NULL: none */
-    unsigned took;          /* the number of messages taken from the browser, which each message to
-                             * the browser tells */
+    unsigned took;          /* number of messages taken from the browser; part of each message to
+                             * the browser */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
@@ -43,14 +43,14 @@ static void on_changed(void *ctx)
     request(ctx);
 }
 
-/* Stops reading from the browser while nobody takes keys. */
+/* Stops reading from the browser while the keyboard is held. */
 static void set_hold(struct web_screen *web)
 {
     if (web->peer)
         http_hold(web->peer, web->held || !web->control.model);
 }
 
-/* Sends the browser everything again, as the browser is new or has to redraw everything. */
+/* Sends everything again, to a new browser or for a new drawing. */
 static void on_anew(void *ctx)
 {
     struct web_screen *web = ctx;
@@ -96,7 +96,7 @@ static void on_input_timer(struct bl_timer *timer)
         end(web);
 }
 
-/* Gives the screen to this browser, and takes it from the browser that had it. */
+/* Gives the screen to this browser. The browser before loses it. */
 static void on_admitted(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
@@ -110,13 +110,12 @@ static void on_admitted(void *ctx, struct http_peer *peer)
     web->input = (struct input){0};
     set_hold(web);
     if (before)
-        http_want(before); /* on_writable() will tell this browser that another one has replaced
-                            * it */
+        http_want(before); /* on_writable() reports the replacement to this browser */
     on_anew(web);
 }
 
-/* Takes a message with the bytes of typed keys. A binary message has keys that were typed while no
- * terminal read them. */
+/* Takes a message with the bytes of typed keys. A binary message has keys typed without a
+ * terminal. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {
@@ -160,7 +159,7 @@ static void add_scene(struct web_screen *web, struct json_text *out)
     out->length += scene.length;
 }
 
-/* Adds to the message as many rows that the browser lacks as fit. True if no such row is left. */
+/* Adds rows that the browser lacks, as many as have room. True: none is left. */
 static bool add_rows(struct web_screen *web, struct json_text *out)
 {
     const struct screen_model *model = web->control.model;
@@ -174,7 +173,7 @@ static bool add_rows(struct web_screen *web, struct json_text *out)
     return all;
 }
 
-/* Sends the number of messages taken. Without it, the browser would send the last messages again to
+/* Sends the number of messages taken, which keeps the browser from sending the last ones again to
  * the next screen. */
 static void say_farewell(struct web_screen *web, struct json_text *out)
 {

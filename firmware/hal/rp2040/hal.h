@@ -5,8 +5,7 @@
 void uart_start(void);
 void uart_interrupt(void);
 
-/* From here on the flash memory is used as a device, not to read the program, which was copied to
- * RAM. */
+/* From here on the flash memory is used as a device: the program was copied to RAM. */
 void flash_start(void);
 
 /* Sleeps until the next interrupt. */

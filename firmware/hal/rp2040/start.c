@@ -55,7 +55,7 @@ SECTION(".load") __attribute__((noreturn)) static void load(void)
 
 SECTION(".start") static const void *const start[] = {stack_top, (const void *)load};
 
-/* The compiler may call memset() and memcpy(). */
+/* For calls of the compiler. */
 void *memset(void *to, int byte, size_t size);
 void *memset(void *to, int byte, size_t size)
 {

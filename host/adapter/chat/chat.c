@@ -2,9 +2,9 @@
  * standard input becomes a request with the whole conversation; the answer is typed key by key.
  * `boothlink entity --chat` runs this program in the sandbox; an entrant can run it at a terminal.
  *
- * A terminal sends a brief (entity/chat_brief.h): the persona, the server's key, the session, and
- * the conversation so far as it stands on the page. Each request and each failure is an outcome
- * (adapter/outcome.h), which the terminal writes to its record. */
+ * * A terminal sends a brief (entity/chat_brief.h): the persona, the server's key, the session, and
+ * the conversation on the page. Each request and each failure is an outcome (adapter/outcome.h),
+ * which the terminal records. */
 #include "adapter/chat/server.h"
 #include "adapter/conversation.h"
 #include "adapter/outcome.h"
@@ -31,12 +31,12 @@
 
 #define BRIEF_MAX (1u << 22)
 
-/* Sizes of memory that is allocated at the start. */
+/* Sizes of memory allocated at the start. */
 #define TALK_ROOM   (1u << 18)        /* bytes of a conversation */
 #define LATER_ROOM  (1u << 15)        /* bytes of the judge's words that wait */
 #define SYSTEM_ROOM (2 * PERSONA_MAX) /* bytes of the persona with its words filled in */
-/* Most bytes of a request: an escaped byte takes six, and a message, at least three bytes in
- * memory, at most 45. */
+/* Most bytes of a request. An escaped byte takes six; a message of at least three bytes takes at
+ * most 45 more. */
 #define BODY_ROOM (15 * TALK_ROOM + 6 * SYSTEM_ROOM + 8 * PERSONA_TEXT_MAX)
 
 #define READING_US    15000u   /* time to read a judge's line, for each key ... */
@@ -58,8 +58,8 @@ struct chat {
     bool briefed;
     char model[PERSONA_TEXT_MAX];
     struct conversation messages;
-    struct conversation later; /* the judge's words during an answer, to be added after it */
-    unsigned lost_told;        /* number of messages that did not fit, as last reported */
+    struct conversation later; /* the judge's words during an answer */
+    unsigned lost_told;        /* number of messages without room, as last reported */
     bool open;                 /* the judge has an unanswered line */
     bool waits;                /* a request will begin at due_us */
     bool typing;               /* an answer is being typed */
@@ -149,7 +149,7 @@ static void put(const char *bytes, size_t length)
     }
 }
 
-/* A gap as between a person's keys: 0.5 to 1.5 times the mean, and now and then one mean more. */
+/* A gap as between a person's keys: 0.5 to 1.5 times the mean; sometimes one mean more. */
 static uint64_t gap_us(struct chat *c)
 {
     c->dice = c->dice * 1664525u + 1013904223u;
@@ -157,7 +157,7 @@ static uint64_t gap_us(struct chat *c)
     return mean / 2 + mean * (c->dice >> 16) / 65536 + (c->dice >> 28 == 0 ? mean : 0);
 }
 
-/* Ends the answer, complete or not: adds its typed keys to the conversation. */
+/* Ends the answer, complete or not. Its typed keys become a message of the conversation. */
 static void answer_end(struct chat *c)
 {
     static char text[TYPED_KEYS * UTF8_MAX + 1];
@@ -192,7 +192,7 @@ static void text_begin(struct chat *c)
     c->key_us = 0;
 }
 
-/* No answer came: types the persona's fallback, or nothing. */
+/* Types the persona's fallback, if any, for a missing answer. */
 static void fall_back(struct chat *c)
 {
     outcome("no answer after %u request%s: %s", c->tries, BL_S(c->tries),
@@ -230,7 +230,7 @@ static void tell(const struct chat *c, const char *how)
     char tokens[60] = "", again[20] = "", what[SERVER_WHY];
     snprintf(what, sizeof what, "%s", how);
     for (char *at = what;
-         (at = strchr(at, ';'));) /* readers take the first ';' for the start of the figures */
+         (at = strchr(at, ';'));) /* readers take the first ';' as the start of the figures */
         *at = ',';
     if (c->tries > 1)
         snprintf(again, sizeof again, ", try %u", c->tries);
@@ -259,7 +259,7 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
         return;
     }
     tell(c, state == SERVER_ANSWERED ? "an empty answer" : why);
-    if (c->typed) { /* a part of the answer is on the page, and now counts as all of it */
+    if (c->typed) { /* a part of the answer is on the page, and counts as the answer */
         typed_text_end(&c->text);
         c->whole = true;
     } else if (state == SERVER_FAILED || c->tries > c->persona.retries) {
@@ -271,7 +271,6 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
     }
 }
 
-/* Takes a line of the judge. */
 static void hear(struct chat *c, const struct form_turn *turn)
 {
     uint64_t reading = strlen(turn->text) * (uint64_t)READING_US;
@@ -290,7 +289,7 @@ static void hear(struct chat *c, const struct form_turn *turn)
         return;
     }
     say(c, TALKER_USER, turn->text);
-    if (busy) /* the waiting request will include this line */
+    if (busy) /* the waiting request includes this line */
         return;
     c->waits = true;
     c->due_us = bl_mono_us() + (reading < READING_MOST ? reading : READING_MOST);
@@ -300,8 +299,7 @@ static void hear(struct chat *c, const struct form_turn *turn)
 static uint64_t type(struct chat *c, uint64_t now)
 {
     uint8_t bytes[UTF8_MAX];
-    /* Holds the last key back until the answer is complete, for a trailing blank will be
-     * dropped. */
+    /* The last key waits for the answer's end, since trailing blanks are dropped. */
     size_t ready = c->whole ? c->text.count : c->text.count > c->opening ? c->text.count - 1 : 0;
     while (c->typing && c->typed < ready && now >= c->key_us) {
         put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));
@@ -351,8 +349,8 @@ static void run(struct chat *c)
     }
 }
 
-/* Waits for a server that is still starting or loading its model: it is ready when it has answered
- * a request of one token. */
+/* Waits for a server that is starting or loading its model. It is ready when it has answered a
+ * request of one token. */
 static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *diag)
 {
     char listed[PERSONA_TEXT_MAX] = "", why[SERVER_WHY] = "";
@@ -380,7 +378,7 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
         state = server_run(&c->server, -1, 1000, why);
     if (!status && state == SERVER_FAILED)
         outcome("the first request: %s", why);
-    /* Several outcomes, for each has little room. */
+    /* Several outcomes: each has little room. */
     outcome("the persona's SHA-256: %s", hash);
     if (c->persona.temperature >= 0)
         snprintf(heat, sizeof heat, "%g", c->persona.temperature);
@@ -504,7 +502,7 @@ int main(int argc, char **argv)
     static char talk[TALK_ROOM], later[LATER_ROOM];
     static struct chat c = {.messages = {.text = talk, .room = sizeof talk},
                             .later = {.text = later, .room = sizeof later}};
-    static struct chat_given given; /* its texts are needed to the end */
+    static struct chat_given given; /* its texts are needed until the end */
     struct bl_diag diag = {""};
     struct stat found;
     options_read(&given, argc, argv);

@@ -13,7 +13,7 @@
 #define CONNECT_MS     10000L
 #define SERVER_OBJECTS (1u << 20) /* bytes */
 
-/* Memory for JSON objects, which bounds their use. It is reset when no object is left. */
+/* Memory for JSON objects, which bounds their use. Reset when all objects are freed. */
 static struct {
     _Alignas(16) char room[SERVER_OBJECTS];
     size_t used;
@@ -69,7 +69,6 @@ static void take_object(struct server *s, const char *text, size_t length)
     json_decref(object);
 }
 
-/* Takes a line of an event stream. */
 static void take_line(struct server *s)
 {
     size_t length = s->length;
@@ -118,7 +117,7 @@ static void url_make(const struct server *s, const char *path, char out[2 * SERV
     snprintf(out, 2 * SERVER_URL, "%.*s%s%s", (int)length, s->base, has_v1 ? "" : "/v1", path);
 }
 
-/* Looks the name up once and keeps the address: CURLOPT_RESOLVE would only last for one request. */
+/* Looks the name up once and keeps the address. CURLOPT_RESOLVE would hold for one request only. */
 static enum bl_status address_fix(struct server *s, struct bl_diag *diag)
 {
     char row[SERVER_URL + 100], number[INET6_ADDRSTRLEN + 2] = "";
@@ -274,7 +273,6 @@ void server_cancel(struct server *s)
     s->asking = false;
 }
 
-/* Judges a request that has ended. */
 static enum server_state judge(struct server *s, CURLcode code, char why[SERVER_WHY])
 {
     long status = 0;

@@ -30,7 +30,7 @@ struct server {
     char reason[40], error[SERVER_WHY - 40];
 };
 
-/* Opens a server. From now on jansson uses this module's memory, so earlier objects must not be
+/* Opens a server. From now on jansson uses this module's memory, and earlier objects must not be
  * freed. key: NULL: none. by: the socket to the sandbox's relay (entity/relay.h); NULL: none.
  * BL_USAGE: invalid address; BL_UNAVAIL: unknown host name. */
 enum bl_status server_open(struct server *server, const char *address, const char *by,
@@ -42,17 +42,16 @@ void server_close(struct server *server);
 enum bl_status server_list(struct server *server, char model[PERSONA_TEXT_MAX], unsigned timeout_ms,
                            struct bl_diag *diag);
 
-/* Begins a request. The caller must not change body before the request has ended. */
+/* Begins a request. body must not change before the request has ended. */
 enum bl_status server_ask(struct server *server, const char *body, bool streams,
                           unsigned timeout_ms, struct typed_text *text, struct bl_diag *diag);
 
 enum server_state { SERVER_ASKS, SERVER_ANSWERED, SERVER_FAILED, SERVER_FAILED_AGAIN };
 
-/* Continues the request, after waiting for it, for `fd`, or for wait_ms. FAILED_AGAIN: a repetition
+/* Continues the request, after a wait for it, for `fd`, or for wait_ms. FAILED_AGAIN: a repetition
  * may succeed. `why` describes a failure. */
 enum server_state server_run(struct server *server, int fd, int wait_ms, char why[SERVER_WHY]);
 
-/* Cancels the request. */
 void server_cancel(struct server *server);
 
 #endif

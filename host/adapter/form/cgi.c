@@ -36,8 +36,8 @@ static void close_one(int *fd)
     *fd = -1;
 }
 
-/* Writes libcurl's cookies as a browser would send them. libcurl keeps lines of seven fields,
- * separated by tabs. */
+/* Writes libcurl's cookies in a browser's form. libcurl keeps lines of seven fields, separated by
+ * tabs. */
 static void cookies_put(struct exchange *e)
 {
     struct curl_slist *list = NULL;
@@ -83,7 +83,7 @@ static void part_put(CURLU *url, CURLUPart what, const char *name, unsigned how)
     curl_free(text);
 }
 
-/* Puts the meta-variables into our environment, which no other code uses. */
+/* Puts the meta-variables into our environment. */
 static bool environment_put(struct exchange *e, const struct request *request)
 {
     static const char *const fixed[][2] = {{"GATEWAY_INTERFACE", "CGI/1.1"},
@@ -164,7 +164,7 @@ static void give(struct running *r)
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (n < 0)
-        r->left = 0; /* the program reads no more */
+        r->left = 0; /* the program does not read any more */
     else
         r->body += n, r->left -= (size_t)n;
     if (!r->left)
@@ -231,8 +231,8 @@ static enum bl_status talk(struct exchange *e, struct running *r, struct bl_diag
     return status;
 }
 
-/* Waits END_US for the program's end, for it may still write a log after closing its output. Then
- * kills its whole session. */
+/* Waits END_US for the program's end, since it may still write a log. Then kills its whole
+ * session. */
 static int end(struct running *r)
 {
     int status = 0, ended = pidfd_open(r->pid, 0);

@@ -144,7 +144,7 @@ enum bl_status exchange_target(const struct exchange *exchange, const char *acti
     CURLU *from = curl_url(), *to = curl_url();
     char *whole = NULL;
     enum bl_status status = BL_OK;
-    /* An empty action stands for the document's own address. */
+    /* An empty action is the document's own address. */
     if (!from || !to || curl_url_set(from, CURLUPART_URL, exchange->url, 0) ||
         curl_url_set(to, CURLUPART_URL, exchange->url, 0) ||
         (*action && curl_url_set(to, CURLUPART_URL, action, CURLU_URLENCODE)))

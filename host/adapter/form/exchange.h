@@ -1,6 +1,6 @@
 /* Sends a request to the Entry and takes its reply, over HTTP by libcurl, or by a CGI program.
- * Blocks until the reply is complete or late. No input is trusted: sizes and times are bounded, and
- * redirects must not leave the first request's host. */
+ * Blocks until the reply is complete or late. Sizes and times are bounded. Redirects must stay on
+ * the first request's host. */
 #ifndef FORM_PROGRAM_EXCHANGE_H
 #define FORM_PROGRAM_EXCHANGE_H
 
@@ -14,7 +14,7 @@
 #define EXCHANGE_URL_MAX 2048
 
 struct exchange {
-    CURL *curl;      /* keeps the cookies of a CGI program, too */
+    CURL *curl;      /* also keeps the cookies of a CGI program */
     const char *cgi; /* the CGI command; NULL: HTTP */
     const char *by;  /* the socket to a sandbox's relay (entity/relay.h); NULL: none */
     unsigned timeout_ms;
@@ -44,7 +44,6 @@ enum bl_status exchange_do(struct exchange *exchange, const struct request *requ
 enum bl_status exchange_target(const struct exchange *exchange, const char *action,
                                const char *query, char url[EXCHANGE_URL_MAX], struct bl_diag *diag);
 
-/* The CGI part (cgi.c). */
 enum bl_status cgi_do(struct exchange *exchange, const struct request *request, struct reply *reply,
                       struct bl_diag *diag);
 

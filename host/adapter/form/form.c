@@ -60,8 +60,8 @@ static void sleep_until(uint64_t due_us)
     }
 }
 
-/* Keeps the reply for the validator: the document, the template with the answer in it, and a line
- * about the turn. */
+/* Keeps the reply for the validator: the document, the template with its answer, and a line about
+ * the turn. */
 static void record(const struct browser *b, const char *sent, const char *answer, const char *fit,
                    uint64_t took_us, const char *why)
 {
@@ -90,7 +90,6 @@ static void record(const struct browser *b, const char *sent, const char *answer
     fclose(file);
 }
 
-/* Makes the reply the current document. */
 static enum bl_status take(struct browser *b, const struct reply *reply, struct bl_diag *diag)
 {
     struct document *document;
@@ -112,14 +111,13 @@ static enum bl_status take(struct browser *b, const struct reply *reply, struct 
     return BL_OK;
 }
 
-/* BL_OK if the current document's form leads to the Entry's own host. */
+/* Checks that the current document's form leads to the Entry's own host. */
 static enum bl_status check_target(const struct browser *b, struct bl_diag *diag)
 {
     char url[EXCHANGE_URL_MAX];
     return exchange_target(&b->exchange, b->document->form.action, NULL, url, diag);
 }
 
-/* Gets the Entry's first document. */
 static enum bl_status get(struct browser *b, struct bl_diag *diag)
 {
     char url[EXCHANGE_URL_MAX];
@@ -176,7 +174,7 @@ static void tell_differs(struct browser *b, const struct template_found *found)
     outcome("its document is not as the template: '%s' was not found; the answer was", piece);
 }
 
-/* Finds the Entry's words in the document; NULL if there are none. The caller frees them. */
+/* Finds the Entry's words in the document. NULL: none. The caller frees them. */
 static char *answer_find(struct browser *b, const char **fit, struct bl_diag *diag)
 {
     static const char *const fits[] = {"fits", "near", "not"};
@@ -212,7 +210,6 @@ static void type_out(const char *answer)
     }
 }
 
-/* Sends one line of the judge and prints the answer. */
 static void converse(struct browser *b, const struct form_turn *turn)
 {
     uint64_t began = bl_mono_us(), came;
@@ -223,7 +220,7 @@ static void converse(struct browser *b, const struct form_turn *turn)
     b->turns++;
     if (turn->lost)
         outcome("the judge's line had %u byte%s more than are sent", turn->lost, BL_S(turn->lost));
-    /* If the current document cannot send a line, such as one without a form, the first one is
+    /* If the current document cannot send a line, such as one without a form, the first document is
      * fetched again. */
     if (!b->document || !b->document->form.there || check_target(b, &diag))
         status = get(b, &diag);
@@ -245,8 +242,8 @@ static void converse(struct browser *b, const struct form_turn *turn)
     free(answer);
 }
 
-/* Gets the first document. A server may still be starting, so the request is repeated until the
- * server answers; the judge's keys wait in the pipe. */
+/* Gets the first document. The request is repeated until the server answers, since it may be
+ * starting. The judge's keys wait in the pipe. */
 static void begin(struct browser *b)
 {
     struct bl_diag diag = {""};
@@ -320,8 +317,7 @@ int main(int argc, char **argv)
     enum bl_status status;
     options_read(&b.options, argc, argv);
     signal(SIGPIPE, SIG_IGN);
-    /* A CGI program runs as the same user, and must not reach our output by /proc to write answers
-     * there. */
+    /* A CGI program runs as the same user. It must not reach our output through /proc. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     outcome_begin(STDERR_FILENO + 1, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT))

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* From now on this process and its children cannot signal the parent or set its limits: such calls
- * to the parent, to the parent's group or to all processes fail with EPERM. libseccomp must be
- * loaded. False: the kernel refuses the filter. */
+/* Keeps this process and its children from signalling the parent or setting its limits. Such calls
+ * for the parent, the parent's group or all processes fail with EPERM. libseccomp must be loaded.
+ * False: the kernel refuses the filter. */
 bool stranger_bound(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* boothlink-lpp: makes and removes the directories of an Entry that speaks LPP. An entity's
- * terminal starts it with two descriptors and no arguments: see entity/lpp_task.h. It ends with its
+ * terminal starts it with two descriptors and no arguments (entity/lpp_task.h). It ends with its
  * terminal. */
 #include "base/status.h"
 #include "entity/lpp_task.h"

@@ -1,6 +1,6 @@
 /* boothlink-lpp2: the server of an Entry that speaks LPP v2 (adapter/lpp2.h). An entity's terminal
- * starts it with two descriptors and no arguments: see entity/apart_told.h. Only this process reads
- * foreign bytes from the network. It ends with its terminal. */
+ * starts it with two descriptors and no arguments (entity/apart_told.h). It ends with its
+ * terminal. */
 #include "adapter/lpp2.h"
 #include "adapter/outcome.h"
 #include "base/log.h"
@@ -27,13 +27,13 @@ static struct {
     struct apart_said known; /* the state that was last reported */
     uint64_t handed, n;
     uint32_t session;
-    bool heard; /* `told` has a packet that was not handled yet */
+    bool heard; /* `told` has an unhandled packet */
     uint32_t order[ORDER_MAX];
     uint32_t waiting[APART_KEYS];
     uint32_t waiters;
 } s;
 
-/* Ends the process when the terminal is gone. */
+/* Ends the process when the terminal is lost. */
 static void end(void)
 {
     _exit(0);
@@ -51,8 +51,6 @@ static void say_typed(void)
         say(&s.typed);
     s.typed.count = 0;
 }
-
-/* Callbacks of the server. */
 
 static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
@@ -76,7 +74,7 @@ static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
 
 static bool hear(bool waits);
 
-/* Asks the terminal, which alone knows the keys without a place. */
+/* Asks the terminal for the keys without a place. */
 static uint32_t on_waiting(void *ctx, size_t i)
 {
     (void)ctx;
@@ -122,8 +120,8 @@ static void apply(void)
     lpp2_order(s.lpp2, s.n);
 }
 
-/* Reads a packet; waits: waits for it. True if the packet is the answer to APART_ASKS. Otherwise
- * s.told has the packet, if one came. */
+/* Reads a packet; waits: waits for one. True: the packet is the answer to APART_ASKS. Otherwise
+ * s.told has the packet, if any. */
 static bool hear(bool waits)
 {
     static struct apart_told told;

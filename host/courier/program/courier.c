@@ -175,7 +175,7 @@ static void tell_and_ask(struct courier *c)
         log_line(HEAD, "%s: tickets have come from the desk", c->keys.place);
 }
 
-/* Runs a tick. The grid's times stay, however long a tick takes. */
+/* Runs a tick. Its duration does not move the grid. */
 static void on_grid(struct bl_timer *timer)
 {
     struct courier *c = timer->data;

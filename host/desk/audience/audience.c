@@ -1,7 +1,7 @@
-/* boothlink-audience: the page for an audience. A process of its own: its standard input brings the
- * lines that an audience may see. Once it listens, it opens no file, as far as the kernel can
- * prevent that (desk/confine.h). Lines are kept as they come, and served to any browser that asks;
- * the process ends with its input. */
+/* boothlink-audience: the page for an audience, as a process of its own. Its standard input brings
+ * the lines for the audience. Once it listens, it opens no file, as far as the kernel can prevent
+ * that (desk/confine.h). Lines are kept, and served to any browser that asks. The process ends with
+ * its input. */
 #include "base/log.h"
 #include "desk/audience/page_files.h"
 #include "desk/confine.h"
@@ -28,7 +28,7 @@ static struct audience {
     uv_pipe_t input;
     struct http_server *server;
     struct line_list lines;
-    uint32_t run; /* number of this process, by which a page finds that the process is a new one */
+    uint32_t run; /* number of this process; a page thus notices a new process */
     char answer[OUT_MAX];
 } a;
 

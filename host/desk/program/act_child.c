@@ -16,7 +16,7 @@
 #define WORDS    3
 #define OPTIONS  4
 #define ARGS     16
-#define TEXT     1024 /* bytes of an argument, as too_long says */
+#define TEXT     1024 /* bytes of an argument */
 #define NAME     32   /* bytes of an option's name */
 #define PART     ".part"
 #define PART_MAX 64
@@ -71,7 +71,7 @@ static const struct act_row rows[] = {
     {.verb = "withdraw", .least = 1, .most = 1, .options = {"why"}},
 };
 
-/* The arguments of a command, in room of their own. */
+/* The arguments of a command, with their own room. */
 struct act_args {
     char *arg[ARGS + 1];
     unsigned count;
@@ -146,7 +146,7 @@ static void add_command(const struct act_child *child, struct act_args *args,
                             : *word);
 }
 
-/* Returns the fault; NULL: none. */
+/* Reads the act. Returns the fault; NULL: none. */
 static const char *read_act(const struct act_child *child, struct act_args *args,
                             const char *message, size_t length)
 {
@@ -215,7 +215,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
     *room = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Keeps the command's output as far as there is room. */
+/* Keeps the command's output while there is room. */
 static void on_said(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     struct act_child *child = stream->data;
@@ -261,7 +261,7 @@ static void begin(struct act_child *child, struct act_args *args)
     char part[PART_MAX];
     snprintf(part, sizeof part, "%s" PART, name ? name : "");
     int output = name ? open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644) : -1;
-    unsigned first = name ? 1 : 0; /* of the pipes */
+    unsigned first = name ? 1 : 0; /* index of the first pipe */
     if (name && output < 0) {
         end_with(child, strerror(errno));
         return;

@@ -1,9 +1,8 @@
 /* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, or is a
- * client of the venue's cluster of them, believes
- * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
- * ones. To a place that asks it hands the folder of its tickets on the sticks. The records that it
- * takes do not depend on the contest, which only the manager's page reads: `boothlink contest
- * collect` takes the folder, as it takes a stick. */
+ * client of the venue's cluster, and believes only messages sealed by a place's key. It writes the
+ * pieces into a folder, reports the synced ones, and hands out the folder of a place's tickets on
+ * the sticks. Taking records does not depend on the contest, which is read for the manager's page:
+ * `boothlink contest collect` takes the folder like a stick. */
 #include "base/libexec.h"
 #include "base/log.h"
 #include "base/loop.h"
@@ -37,7 +36,7 @@ enum { REFEREE_JUDGES, REFEREE_BACK, REFEREES };
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
     const char *sticks;          /* NULL: no tickets are handed out */
-    struct manager_options page; /* options of the page; without a contest there is no page */
+    struct manager_options page; /* options of the page; without a contest: no page */
     struct stage_options stage;
     char address[64];
     unsigned port;
@@ -100,7 +99,7 @@ static bool read_delay(uint64_t *delay_us, const char *text)
     return *text >= '0' && *text <= '9' && !*end && seconds >= 1 && seconds <= 86400;
 }
 
-/* "0.0.0.0:4222": digits and dots, so nothing else gets into the server's configuration. */
+/* Reads "0.0.0.0:4222". Only digits and dots reach the server's configuration. */
 static bool read_listen(struct desk_given *given, const char *text)
 {
     const char *colon = strrchr(text, ':');
@@ -188,7 +187,7 @@ static void send_answer(void *ctx, const char *place, const struct post_piece *p
         carrier_send(d.carrier, subject, sealed, length);
 }
 
-/* Answers a place that asks for tickets. Without an answer now, the place asks again. */
+/* Answers a place that asks for tickets. Without an answer the place asks again. */
 static enum bl_status hand_out(const struct post_keys *keys, const struct post_piece *asked,
                                struct bl_diag *diag)
 {
@@ -200,14 +199,14 @@ static enum bl_status hand_out(const struct post_keys *keys, const struct post_p
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
-/* False: the page is about to read it, and no keys are shown before that. */
+/* False: the page will read it soon; no key is shown before. */
 static bool knows_contest(void)
 {
     snprintf(d.contest, sizeof d.contest, "%s", manager_contest(d.manager));
     return d.contest[0] || !d.manager;
 }
 
-/* Of a referee's machine. The back room's is answered under desk-network = all alone. */
+/* Answers a referee's machine. The back room's is only answered under desk-network = all. */
 static void hear_referee(const struct post_keys *keys, const struct post_piece *asked)
 {
     struct referee_watch *watch =
@@ -265,7 +264,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         manager_hear(d.manager, keys->place, matter, NULL, NULL);
 }
 
-/* Tells the disk's fault when it begins, and when it has ended. */
+/* Reports the disk's fault when it begins, and its end. */
 static void look_at_disk(void)
 {
     const char *fault = inbox_fault(d.inbox, bl_mono_us());

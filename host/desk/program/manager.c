@@ -14,16 +14,16 @@
 
 #define TICK_US   500000u
 #define IN_MAX    8192
-#define ACT_LIMIT 512    /* bytes of a line of the act limit */
-#define OUT_MAX   393216 /* room for 99 booths with every fault */
+#define ACT_LIMIT 512    /* bytes of the output of the act limit */
+#define OUT_MAX   393216 /* room for 99 booths with all faults */
 
-/* The act that is a referee's. */
+/* The act of a referee's wish. */
 struct wish {
     void (*done)(void *ctx, int status, const char *said); /* NULL: there is none */
     void *ctx;
     unsigned confederate;    /* from 1 */
-    bool tickets;            /* the limit was done, and is handed out */
-    char limited[ACT_LIMIT]; /* its words */
+    bool tickets;            /* the limit was done; its tickets are being made */
+    char limited[ACT_LIMIT]; /* the limit's output */
 };
 
 struct manager {
@@ -38,7 +38,7 @@ struct manager {
     char disk[640];   /* the fault of the records' disk; "": none */
     char bundle[NEXT_BUNDLE_MAX];
     char text[OUT_MAX];
-    size_t length; /* of the text for the browsers; 0: to be written anew */
+    size_t length; /* length of the text for the browsers; 0: to be written anew */
 };
 
 static void want_all(struct manager *manager)
@@ -102,7 +102,7 @@ static void on_writable(void *ctx, struct http_peer *peer)
         http_send(peer, false, manager->text, manager->length);
 }
 
-/* The outcome of the limit itself, when its tickets are written or failed. */
+/* Reports the outcome of the limit, when its tickets are written or have failed. */
 static void end_wish(struct manager *manager)
 {
     const struct act_child *child = &manager->child;
@@ -122,7 +122,7 @@ static void end_wish(struct manager *manager)
     wish.done(wish.ctx, wish.tickets ? 0 : child->status, said);
 }
 
-/* A limit that was done is handed out with the next tickets. */
+/* Makes the tickets of a limit that was done. */
 static void go_on_with_wish(struct manager *manager)
 {
     static const char tickets[] = "{\"verb\":\"tickets\",\"words\":[]}";

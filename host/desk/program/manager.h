@@ -1,6 +1,6 @@
-/* The manager's page of a desk: the booths (desk/tiles.h) twice a second to each browser that has
- * the page open, and acts of the contest at a click. An act is the command of that name, run as in
- * a shell, with its reason; the page shows the command's output. */
+/* The manager's page of a desk. Sends the booths' state (desk/tiles.h) to each open page twice a
+ * second. A click does an act of the contest: the command of that name, with its reason. The page
+ * shows the command's output. */
 #ifndef DESK_PROGRAM_MANAGER_H
 #define DESK_PROGRAM_MANAGER_H
 
@@ -17,8 +17,8 @@ struct manager_options {
     uint64_t run;                /* number of the desk's run, drawn at its start */
 };
 
-/* Serves the page on 127.0.0.1; its address is kept in INBOX/server/page.url, and said. Errors of
- * door_open(). The options must stay. */
+/* Serves the page on 127.0.0.1. Its address is printed, and written to INBOX/server/page.url.
+ * Errors of door_open(). The options outlive the manager. */
 enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                             const struct manager_options *options, void (*say)(const char *line),
                             struct bl_diag *diag);
@@ -33,26 +33,26 @@ uint64_t manager_run(const struct manager *manager, const char *place);
 /* The fault of the contest's file; "": none. */
 const char *manager_fault(const struct manager *manager);
 
-/* Tells the fault of the nats-server; NULL: it is open for the places. */
+/* Sets the fault of the nats-server; NULL: none, it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);
 
-/* Tells the disk's fault; NULL: all records are on the disk. */
+/* Sets the disk's fault; NULL: all records are on the disk. */
 void manager_disk(struct manager *manager, const char *fault);
 
-/* Names the entity of a side, for a referee who may know it, as tiles_name_side(). */
+/* Names the entity of a side, for a referee who may know it; see tiles_name_side(). */
 void manager_name_side(const struct manager *manager, const char *session, enum side side,
                        char out[TILE_WHO]);
 
-/* A referee's wish, {"who": "C2", "text": "...", "why": "..."}: the act limit, and then tickets, so
- * that the next session has it. `done` hears the outcome of the limit: its words and its first
- * session, or the refusal, also where there is no page. False: another act is being done. */
+/* Takes a referee's wish, {"who": "C2", "text": "...", "why": "..."}: the act limit, and then
+ * tickets for the next session. `done` gets the outcome of the limit: its words and its first
+ * session, or the refusal, also without a page. False: another act is under way. */
 bool manager_limit(struct manager *manager, const char *bytes, size_t length,
                    void (*done)(void *ctx, int status, const char *said), void *ctx);
 
-/* As tiles_contest(); "": there is no page. */
+/* As tiles_contest(); "": no page. */
 const char *manager_contest(const struct manager *manager);
 
-/* As tiles_sealed(); 0: there is no page. */
+/* As tiles_sealed(); 0: no page. */
 unsigned manager_sealed(const struct manager *manager);
 
 #endif

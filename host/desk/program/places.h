@@ -1,4 +1,4 @@
-/* The places that a desk knows: a folder with a key file for each, PLACE.key. */
+/* The places known to a desk: a folder with a key file for each, PLACE.key. */
 #ifndef DESK_PROGRAM_PLACES_H
 #define DESK_PROGRAM_PLACES_H
 
@@ -12,11 +12,10 @@ struct places {
     size_t count;
 };
 
-/* BL_NOINPUT: there is no key. BL_DATA: a file has the name of another place, or is no place's
- * key. */
+/* BL_NOINPUT: no key. BL_DATA: a file has the name of another place, or is no place's key. */
 enum bl_status places_read(struct places *places, const char *folder, struct bl_diag *diag);
 
-/* NULL: there is none of that name. */
+/* NULL: no place of that name. */
 const struct post_keys *places_find(const struct places *places, const char *place);
 
 #endif

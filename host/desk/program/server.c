@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #define SECOND_US 1000000
-#define HEARD     5         /* seconds without the desk's echo after which a server is killed */
-#define STARTED   15        /* the same for a server just started */
-#define LOG_MOST  (1 << 20) /* bytes of the server's own words */
+#define HEARD     5  /* seconds without the desk's own message after which a server is killed */
+#define STARTED   15 /* the same for a server that has just started */
+#define LOG_MOST  (1 << 20) /* bytes of the server's log */
 
 struct nats_server {
     const char *program;
@@ -31,11 +31,11 @@ struct nats_server {
     struct bl_timer timer;
     pid_t pid;      /* 0: the server does not run */
     unsigned ticks; /* ticks left until it is killed */
-    unsigned fails; /* ends in a row since the server was heard */
+    unsigned fails; /* successive ends since the server was last heard */
     bool stopping;
 };
 
-/* Becomes the server, in the child. PR_SET_PDEATHSIG refers to the desk's starting thread, which
+/* Becomes the server, in the child. PR_SET_PDEATHSIG is about the desk's starting thread, which
  * lives as long as the desk. */
 static void become(const struct nats_server *server, int log, pid_t desk)
 {
@@ -169,14 +169,14 @@ void nats_server_heard(struct nats_server *server)
     server->fails = 0;
     if (server->heard[0])
         file_write(server->heard, "", 0, NULL);
-    server->heard[0] = '\0'; /* once is enough */
+    server->heard[0] = '\0';
 }
 
 void nats_server_stop(struct nats_server *server)
 {
     server->stopping = true;
     if (server->pid)
-        kill(server->pid, SIGTERM); /* if this does not end it, the timer kills it */
+        kill(server->pid, SIGTERM); /* after SIGTERM without effect the timer kills it */
     else
         server->ended();
 }

@@ -1,7 +1,7 @@
 /* boothlink-referee: a live referee's place. Asks the desk once a second for the sessions' keys
  * (desk/watch.h), with the key of its place, and serves them to a browser on this machine. In the
- * back room the page also names the entities, and brings the referee's wishes to the desk. Keeps
- * nothing on disk but the page's address. */
+ * back room the page also names the entities, and sends the referee's wishes to the desk. Only the
+ * page's address is written to the disk. */
 #include "base/log.h"
 #include "base/loop.h"
 #include "base/option.h"
@@ -41,16 +41,17 @@ static struct referee {
     struct carrier *carrier;
     struct door *door;
     struct http_peer *peer[DOOR_PEERS];
-    size_t sent[DOOR_PEERS]; /* lines that each browser has */
+    size_t sent[DOOR_PEERS]; /* number of lines sent to each browser */
     struct line_list lines;
-    uint64_t offset;   /* of the next byte of the desk's text */
-    char run[16];      /* the number of that text */
+    uint64_t offset;   /* offset of the next byte of the desk's text */
+    char run[16];      /* number of that text */
     unsigned silent;   /* ticks since the desk's last answer */
-    char wish[IN_MAX]; /* "": the referee has none */
-    /* With which the wish was sent, the last one last. An answer may come twice, or late. */
+    char wish[IN_MAX]; /* "": none */
+    /* The numbers with which the wish was sent, the latest last. An answer may come twice, or
+     * late. */
     char number[NUMBERS][WATCH_NUMBER + 1];
     unsigned numbers;
-    const char *note; /* what became of the last wish, unless the desk says so; or "" */
+    const char *note; /* the fate of the last wish, if the desk does not tell it; or "" */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
     char keys_text[OUT_MAX - 512], text[OUT_MAX];
 } r;
@@ -86,7 +87,7 @@ static void ask(void)
     send_piece(&piece);
 }
 
-/* Until the desk has answered the wish. */
+/* Asks for a number until the desk has answered the wish. */
 static void ask_number(void)
 {
     struct post_piece piece = {.kind = POST_ASK, .copy = 1};
@@ -95,8 +96,8 @@ static void ask_number(void)
         send_piece(&piece);
 }
 
-/* The desk is away, or answers without an end. A wish that came later might bring back a limit that
- * was taken back. */
+/* Drops the wish: the desk is away, or answers without an end. A late wish might bring back a limit
+ * that was taken back. */
 static void drop_wish(void)
 {
     if (r.wish[0])
@@ -104,7 +105,7 @@ static void drop_wish(void)
     r.wish[0] = '\0';
 }
 
-/* Once with each number. */
+/* Sends the wish, once with each number. */
 static void send_wish(const struct post_piece *number)
 {
     struct post_piece piece = {
@@ -123,7 +124,7 @@ static void send_wish(const struct post_piece *number)
     send_piece(&piece);
 }
 
-/* A new text from its beginning; the browsers begin again, too. */
+/* Begins a new text; the browsers begin again, too. */
 static void begin_text(void)
 {
     listing_clear(&r.lines);
@@ -240,8 +241,8 @@ static void on_gone(void *ctx, struct http_peer *peer)
             r.peer[i] = NULL;
 }
 
-/* {"first": N, "back": B, "silent": S, "wish": W, "note": "...", "keys": [...]}: the lines from
- * number N on. */
+/* Writes {"first": N, "back": B, "silent": S, "wish": W, "note": "...", "keys": [...]}: the lines
+ * from number N on. */
 static void on_writable(void *ctx, struct http_peer *peer)
 {
     unsigned i = 0;

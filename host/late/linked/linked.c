@@ -1,6 +1,6 @@
-/* The source of build/late.so, which no program loads and which links the late libraries in the
- * usual way. From it the linker checks the functions' names, the build finds the libraries' files,
- * and dpkg-shlibdeps finds their packages. */
+/* The source of build/late.so, which links the late libraries in the usual way and is loaded by no
+ * program. It lets the linker check the functions' names, and gives the build the libraries' files
+ * and dpkg-shlibdeps their packages. */
 #include "late/libraries.h"
 
 #define ADDRESS(prefix, name)       (const void *)&prefix##name,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define QUEUE_MOST 4096        /* messages waiting for the loop */
-#define BYTES_MOST (16u << 20) /* bytes of these messages; more are dropped, and come again */
+#define BYTES_MOST (16u << 20) /* most bytes of these messages; more are dropped, and come again */
 #define AGAIN_US   1000000     /* between two tries */
 #define TIMEOUT_MS 2000
 #define PING_MS    2000
@@ -34,7 +34,7 @@ struct carrier {
     natsStatus status;      /* of the try */
     struct bl_timer again;
     uv_async_t async;
-    /* Under the lock: news from the library's threads. */
+    /* News from the library's threads, under the lock. */
     uv_mutex_t lock;
     natsMsg *queue[QUEUE_MOST];
     size_t count, bytes;
@@ -71,7 +71,6 @@ static void on_closed(natsConnection *connection, void *ctx)
     uv_async_send(&carrier->async);
 }
 
-/* In a thread of the library. */
 static natsStatus on_sign(char **why, unsigned char **signature, int *length, const char *nonce,
                           void *ctx)
 {
@@ -191,7 +190,6 @@ static void end_try(struct carrier *carrier)
     carrier->options.up(carrier->options.ctx);
 }
 
-/* Takes all news of the threads since the last call. */
 static void on_async(uv_async_t *async)
 {
     static natsMsg *queue[QUEUE_MOST];

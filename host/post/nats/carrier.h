@@ -12,16 +12,16 @@
 struct carrier;
 
 #define CARRIER_SUBJECTS 2
-#define CARRIER_SERVERS  16   /* of a cluster, at most */
+#define CARRIER_SERVERS  16   /* most servers of a cluster */
 #define CARRIER_URLS_MAX 1024 /* bytes of their addresses, with a zero */
 
 struct carrier_options {
-    const char *url;                       /* nats://ADDRESS:PORT, with commas between more */
+    const char *url;                       /* nats://ADDRESS:PORT, several with commas between */
     const char *name;                      /* the client's name in the server's log */
     const uint8_t *seed;                   /* seed of the client's keys; POST_SECRET bytes */
     const char *subject[CARRIER_SUBJECTS]; /* a subject to hear; NULL: none */
     void (*up)(void *ctx);
-    /* Called once, until the connection is up again. */
+    /* Called once when the connection is lost. */
     void (*down)(void *ctx, const char *why);
     void (*message)(void *ctx, const char *subject, const uint8_t *bytes, size_t length);
     /* Called after each batch of messages. */
@@ -29,14 +29,14 @@ struct carrier_options {
     void *ctx;
 };
 
-/* Copies the options, but for the texts and the seed, which must outlive the carrier. BL_NOMEM,
+/* Copies the options, except the texts and the seed, which must outlive the carrier. BL_NOMEM,
  * BL_UNAVAIL. BL_USAGE: too many servers. */
 enum bl_status carrier_open(struct carrier **out, uv_loop_t *loop,
                             const struct carrier_options *options, struct bl_diag *diag);
 
 bool carrier_is_up(const struct carrier *carrier);
 
-/* False: the message was not sent. True does not mean that it has arrived. */
+/* False: the message was not sent. True: it may still be lost. */
 bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *bytes,
                   size_t length);
 

@@ -1,7 +1,7 @@
-/* A minimal communications program that matches entry.c (2004 rules, A6): started as "comms PORT"
- * at the judge's and at the confederate's computer, it shows and sends each key at once. PORT is a
- * serial port with a null-modem cable (/dev/ttyUSB0), or an Ethernet interface (eth0), for which it
- * wants CAP_NET_RAW. Its screen is the Entry's: a BackSpace takes a character away. */
+/* A minimal communications program that matches entry.c (2004 rules, A6). Usage: comms PORT, at the
+ * judge's computer and at the confederate's. It shows and sends each key at once. PORT is a serial
+ * port with a null-modem cable (/dev/ttyUSB0) or an Ethernet interface (eth0). Ethernet needs
+ * CAP_NET_RAW. As on entry.c's screen, BackSpace removes a character. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define KEYS_TYPE 0x88B5 /* of the frames: free for local use (IEEE 802) */
+#define KEYS_TYPE 0x88B5 /* the frames' EtherType, free for local use (IEEE 802) */
 static struct termios before;
 
 static void leave(int number)
@@ -50,13 +50,13 @@ static int ethernet_open(const char *name, struct sockaddr_ll *all)
     int line = socket(AF_PACKET, SOCK_DGRAM, htons(KEYS_TYPE));
     *all = (struct sockaddr_ll){AF_PACKET, htons(KEYS_TYPE), (int)if_nametoindex(name),
                                 .sll_halen = 6};
-    memset(all->sll_addr, 0xFF, 6); /* whoever is at the other end */
+    memset(all->sll_addr, 0xFF, 6); /* broadcast: any other end */
     if (line < 0 || bind(line, (struct sockaddr *)all, sizeof *all) < 0)
         fail(name);
     return line;
 }
 
-/* The same for both parties: bytes that are no key, as noise on the line, show nothing. */
+/* Shows the keys of either party. Other bytes, such as noise on the line, are not shown. */
 static void show(const unsigned char *keys, ssize_t count)
 {
     for (ssize_t i = 0; i < count; i++)
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
         show(keys, count);
         if (count && (serial ? write(line, keys, 1)
                              : sendto(line, keys, 1, 0, (struct sockaddr *)&all, sizeof all)) < 0)
-            perror(argv[1]); /* a cable may be out: the next key may go */
+            perror(argv[1]); /* the cable may be out; the next key may pass */
         if (from[1].revents)
             show(keys, read(line, keys, sizeof keys));
     }

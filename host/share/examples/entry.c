@@ -1,6 +1,6 @@
-/* A minimal Entry: it waits for the judge, takes each key when it is typed, also while it answers,
- * and answers key by key. --name NAME: its first words to each judge (2004 rules, A3); --pace MS:
- * between two keys. A line beginning with @@ is another judge (1996 rules, spec 1a). */
+/* A minimal Entry. It waits for the judge, takes each key when it is typed, also during an answer,
+ * and answers key by key. --name NAME: the name in its first words (2004 rules, A3). --pace MS: the
+ * time between two keys. A line beginning with @@ announces another judge (1996 rules, spec 1a). */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ static void say(const char *format, const char *word)
     filled += strlen(out + filled);
 }
 
-/* Yours to write. */
+/* Replace this function by your own. */
 static const char *answer(void)
 {
     static const char *const others[] = {"I see. Go on.", "That is new to me.", "Are you sure?"};
@@ -43,7 +43,7 @@ static const char *answer(void)
 static void take_key(char key)
 {
     static char last;
-    if (key == '\r' || (key == '\n' && last != '\r')) { /* some send both, as in 1994 */
+    if (key == '\r' || (key == '\n' && last != '\r')) { /* some senders give both */
         line[length] = '\0';
         if (strncmp(line, "@@", 2) == 0) {
             greeted = 0;
@@ -53,7 +53,7 @@ static void take_key(char key)
             say("%s\n", answer());
         }
         length = 0;
-    } else if (key == '\b' || key == 0x7F) { /* the whole of a character in UTF-8 */
+    } else if (key == '\b' || key == 0x7F) { /* removes a whole UTF-8 character */
         while (length > 0 && (line[--length] & 0xC0) == 0x80)
             continue;
     } else if ((unsigned char)key >= ' ' && length < sizeof line - 1) {
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
             name = argv[i + 1];
         else if (strcmp(argv[i], "--pace") == 0)
             pace_ms = atol(argv[i + 1]);
-    setvbuf(stdout, NULL, _IONBF, 0); /* never a line at once */
+    setvbuf(stdout, NULL, _IONBF, 0); /* each key is written at once */
     if (tcgetattr(0, &before) == 0) {
         raw = before;
         raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);

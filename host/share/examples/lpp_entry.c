@@ -1,5 +1,5 @@
-/* A minimal Entry that speaks the Loebner Prize Protocol (2009, section 2): lpp_entry DIR [MS]. The
- * judge's keys are directories TIME.KEY.judge in DIR and removed; its own are TIME.KEY.other. */
+/* A minimal Entry that speaks the Loebner Prize Protocol (2009, section 2): lpp_entry DIR [MS]. It
+ * removes the judge's keys, directories TIME.KEY.judge in DIR and makes its own, TIME.KEY.other. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ static const char *const names[128] = {
     [':'] = "colon",      [';'] = "semicolon",  ['?'] = "question",    ['\b'] = "BackSpace"};
 static char line[8192], out[4096]; /* the judge's keys; text still to be typed */
 
-/* Yours to write. */
+/* Replace this function by your own. */
 static const char *answer(void)
 {
     return strcasestr(line, "hello") ? "Hi! Nice to meet you.\n"
@@ -31,7 +31,7 @@ static const char *answer(void)
                                      : "I see. Go on.\n";
 }
 
-/* One key of the judge, by its name; a character without one stands for itself, in UTF-8. */
+/* A judge's key, by its name. A character without a name stands for itself, in UTF-8. */
 static void take_key(const char *key)
 {
     size_t length = strlen(line), point = '\b';
@@ -51,7 +51,7 @@ static void take_key(const char *key)
     }
 }
 
-/* All that are there, in the order of their numbers: these have as many digits. */
+/* Takes all keys in the folder in the order of their numbers, which are equally long. */
 static void look(void)
 {
     struct dirent **found = NULL;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # A minimal Entry that speaks the Loebner Prize Protocol (2009 rules, section 2 and appendix):
-# lpp_entry.pl DIR [MS between two keys]. Each of the judge's keys is a directory TIME.KEY.judge in
-# DIR, which it removes; each of its own is one TIME.KEY.other, with a number above the last.
+# lpp_entry.pl DIR [MS between two keys]. A judge's key is a directory TIME.KEY.judge in DIR,
+# which the Entry removes. An Entry's key is a directory TIME.KEY.other. TIME grows with each key.
 use strict;
 use warnings;
 use Time::HiRes qw(sleep time);
@@ -22,7 +22,7 @@ my %key = reverse %name;
 my ($folder, $pace_ms) = (@ARGV, 60);
 chdir $folder or die "lpp_entry.pl: $folder: $!\n";
 
-# Yours to write.
+# Replace this function by your own.
 sub answer {
     my ($line) = @_;
     return "Hi! Nice to meet you.\n" if $line =~ /hello/i;
@@ -32,7 +32,7 @@ sub answer {
 
 my ($line, $out, $number, $due) = ('', '', 0, 0);
 
-# One key of the judge, by its name; what has none stands for itself, in UTF-8.
+# A judge's key, by its name. A character without a name stands for itself, in UTF-8.
 sub take_key {
     my ($name) = @_;
     utf8::decode($name);
@@ -58,7 +58,7 @@ sub press_key {
 
 while (1) {
     opendir my $directory, '.' or die "lpp_entry.pl: $folder: $!\n";
-    # In the order of their numbers: these have as many digits.
+    # In the order of their numbers, which are equally long.
     for (sort grep { /^\d+\..+\.judge$/s } readdir $directory) {
         take_key(/^\d+\.(.+)\.judge$/s) if rmdir;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A minimal Entry that speaks the Loebner Prize Protocol (2009 rules, section 2 and appendix):
-lpp_entry.py DIR [MS between two keys]. Each of the judge's keys is a directory TIME.KEY.judge in
-DIR, which it removes; each of its own is one TIME.KEY.other, with a number above the last."""
+lpp_entry.py DIR [MS between two keys]. A judge's key is a directory TIME.KEY.judge in DIR,
+which the Entry removes. An Entry's key is a directory TIME.KEY.other. TIME grows with each key."""
 import os
 import sys
 import time
@@ -23,13 +23,13 @@ class Entry:
     def __init__(self, folder, pace_s):
         os.chdir(folder)
         self.pace_s = pace_s
-        self.line = ""  # what the judge types
-        self.out = ""  # what is still to be typed
+        self.line = ""  # the judge's keys
+        self.out = ""  # text still to be typed
         self.number = 0
         self.due = 0.0
 
     def answer(self):
-        """Yours to write."""
+        """Replace this function by your own."""
         if "hello" in self.line.lower():
             return "Hi! Nice to meet you.\n"
         if "?" in self.line:
@@ -37,7 +37,7 @@ class Entry:
         return "I see. Go on.\n"
 
     def take_key(self, name):
-        """One key of the judge, by its name; what has none stands for itself."""
+        """A judge's key, by its name. A character without a name stands for itself."""
         key = KEYS.get(name, name)
         if key == "\n":
             if self.line:  # Return alone gets no answer
@@ -53,14 +53,14 @@ class Entry:
         os.mkdir("%018d.%s.other" % (self.number, NAMES.get(key, key)))
 
     def look(self):
-        """All that are there, in the order of their numbers: these have as many digits."""
+        """Takes all keys in the folder in the order of their numbers, which are equally long."""
         for name in sorted(os.listdir(".")):
             parts = name.split(".")
             if len(parts) != 3 or parts[2] != "judge":
                 continue
             try:
                 os.rmdir(name)
-            except OSError:  # it is not there any more
+            except OSError:  # the directory is gone already
                 continue
             self.take_key(parts[1])
 

@@ -37,7 +37,7 @@ static void log_not(avr_t *avr, const int level, const char *format, va_list arg
     (void)arguments;
 }
 
-/* Called by simavr after each reset of any cause: it has cleared the registers and timers. */
+/* Called by simavr after each reset of any cause, which has cleared the registers and timers. */
 static void was_reset(avr_io_t *io)
 {
     struct chip *chip = (struct chip *)((char *)io - offsetof(struct chip, io));
@@ -130,7 +130,7 @@ bool chip_run(struct chip *chip, uint64_t cycles)
         /* A reset forgets the timer, which is then set again. */
         avr_cycle_timer_register(chip->avr, end - chip->avr->cycle, time_over, chip);
         unsigned resets = chip->resets;
-        /* Stops at the timer: a sleeping processor would sleep on to the next one. */
+        /* Stops at the timer, since a sleeping processor would sleep on to the next one. */
         while (!chip->stop && chip->avr->cycle < end && resets == chip->resets)
             avr_run(chip->avr);
         if (chip->off)
@@ -186,7 +186,7 @@ void chip_hang(struct chip *chip)
 {
     unsigned resets = chip->resets;
 
-    /* First runs on to the main loop, where interrupts are on. */
+    /* First runs on to the main loop, with interrupts on. */
     while ((chip->avr->interrupts.running_ptr || !chip->avr->sreg[S_I] ||
             chip->avr->interrupt_state) &&
            resets == chip->resets)

@@ -3,10 +3,10 @@
  * controller's clock, and passes only in chip_run() and chip_run_to_change(). The calls and the
  * seed decide all. sim/chip has an Arduino, by libsimavr; sim/pico has a Raspberry Pi Pico.
  *
- * simavr 1.6 has faults that matter here; each is worked round and has a test in test_chip.c:
- * no change of a pin is signalled at a reset, inputs read 0 after one, a pulled-up input snaps
- * back, a byte takes 11 bits, the EEPROM is never busy and knows no way of writing without erasing,
- * timers are forgotten at a reset, and a sleeping processor makes the simulator sleep. */
+ * * Faults of simavr 1.6 that are worked round, each with a test in test_chip.c: no change of a pin
+ * is signalled at a reset, inputs read 0 after one, a pulled-up input snaps back, a byte takes 11
+ * bits, the EEPROM is never busy and knows no way of writing without erasing, timers are forgotten
+ * at a reset, and a sleeping processor makes the simulator sleep. */
 #ifndef SIM_CHIP_H
 #define SIM_CHIP_H
 
@@ -38,7 +38,6 @@ void chip_destroy(struct chip *chip);
 uint32_t chip_clock(const struct chip *chip); /* cycles in a second */
 uint64_t chip_now(const struct chip *chip);   /* cycles since the beginning */
 
-/* Lets time pass. False: the power is off. */
 bool chip_run(struct chip *chip, uint64_t cycles);
 
 /* Lets time pass, in steps of an instruction, until the byte `at` of the firmware's memory changes,
@@ -50,7 +49,7 @@ bool chip_run_to_change(struct chip *chip, unsigned at, uint64_t cycles);
 void chip_send(struct chip *chip, const void *bytes, size_t count);
 size_t chip_sending(const struct chip *chip);
 
-/* Sets the receiver of the bytes for the host. It is called when a byte has passed the line. */
+/* Sets the receiver of the bytes for the host, called when a byte has passed the line. */
 void chip_on_byte(struct chip *chip, void (*take)(void *user, uint8_t byte), void *user);
 
 /* Sets the steward's key switch (run: at RUN) and the button. At first: at RUN, not pressed. */
@@ -97,7 +96,6 @@ enum chip_tear { CHIP_WRITTEN, CHIP_ERASED, CHIP_GARBAGE };
 void chip_cut(struct chip *chip, uint64_t write, enum chip_tear tear);
 bool chip_is_off(const struct chip *chip);
 
-/* A byte of the firmware's memory. */
 uint8_t chip_ram(const struct chip *chip, unsigned at);
 void chip_set_ram(struct chip *chip, unsigned at, uint8_t byte);
 /* The address of the firmware's struct watchdog. */

@@ -1,4 +1,3 @@
-/* Shared by the files of the chip. */
 #ifndef SIM_CHIP_PRIVATE_H
 #define SIM_CHIP_PRIVATE_H
 

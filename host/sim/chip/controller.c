@@ -19,7 +19,7 @@
 
 #define STORE_MOST 8192
 #define SLICE_NS   2000000
-#define LAG_NS     200000000 /* a greater lag is not caught up with: time is lost */
+#define LAG_NS     200000000 /* a greater lag loses time */
 
 static struct {
     struct chip *chip;
@@ -74,7 +74,7 @@ static void byte_out(void *user, uint8_t byte)
     device_put(sim.device, byte);
 }
 
-/* Lets the chip live up to now. */
+/* Lets the chip run up to now. */
 static void live(void)
 {
     uint64_t now_ns = bl_mono_ns(), passed = now_ns - sim.seen_ns, before;
@@ -128,7 +128,7 @@ static void timer_open(void)
     sim_watch(timer.fd, &timer.source, EPOLLIN);
 }
 
-/* Obeys a command. False: it is unknown. */
+/* Obeys a command. False: unknown. */
 static bool obey(const char *line)
 {
     int line_number, level;
@@ -186,7 +186,7 @@ static bool command(const char *line, char *answer, size_t size)
     return true;
 }
 
-/* The store is kept in a file, for a restarted simulator. */
+/* Loads the store from a file, for a restarted simulator. */
 static void store_load(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "re") : NULL;

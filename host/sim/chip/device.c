@@ -80,7 +80,7 @@ static void pty_make(struct device *device)
     sim_made(device->shared, HOST, status.st_rdev, sim_now_ns());
     close(slave); /* the port is then not open */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
-        unlink(device->link); /* a killed simulator's link */
+        unlink(device->link); /* left by a killed simulator */
     if (symlink(name, device->link) < 0)
         sim_die(EX_CANTCREAT, "%s: %s", device->link, strerror(errno));
     device->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -118,8 +118,8 @@ void device_close(struct device *device)
     free(device);
 }
 
-/* Notes whether a program has the port open. inotify tells only when to ask the pty: events of the
- * same kind run together. */
+/* Notes whether a program has the port open. The pty is asked, since inotify joins events of one
+ * kind. */
 static void users_look(struct device *device)
 {
     char events[4096];

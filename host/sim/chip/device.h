@@ -11,16 +11,16 @@
 
 struct device;
 
-/* Makes the pty, its link, and the shared memory, in a file if one is named. Ends the program on
- * failure. */
+/* Makes the pty, its link, and the shared memory, in a file if one is named. A failure ends the
+ * program. */
 struct device *device_open(const char *link, const char *shm, bool reset_on_open);
 void device_close(struct device *device);
 
 /* Takes bytes from the host; garbage if the host's rate is not DEVICE_BAUD. */
 size_t device_get(struct device *device, uint8_t *bytes, size_t room);
 
-/* Collects a byte for the host; device_flush() writes the collected bytes. Bytes that the host does
- * not read are lost. */
+/* Collects a byte for the host. device_flush() writes the collected bytes. Unread bytes are
+ * lost. */
 void device_put(struct device *device, uint8_t byte);
 void device_flush(struct device *device);
 

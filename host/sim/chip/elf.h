@@ -10,7 +10,7 @@ struct elf_variables {
     uint32_t end;            /* end of all variables; 0: the ELF does not say */
 };
 
-/* False: no such ELF, or it has no variable `watchdog`. */
+/* False: no such ELF, or no variable `watchdog`. */
 bool elf_variables(const char *path, struct elf_variables *variables);
 
 #endif

@@ -1,11 +1,10 @@
-/* The chip's pins, and the relays' pumps on them. */
 #include "sim/chip/chip_private.h"
 
 static bool output(const struct chip *chip, unsigned port, unsigned bit)
 {
     const uint8_t *data = chip->avr->data;
 
-    return data[port] & data[port - 1] & 1u << bit; /* PORT and DDR: an input pin drives no level */
+    return data[port] & data[port - 1] & 1u << bit; /* PORT and DDR; an input pin drives no level */
 }
 
 static void pins_changed(struct chip *chip)

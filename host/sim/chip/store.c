@@ -1,5 +1,5 @@
 /* The EEPROM, with its times and ways of writing: data sheet of the ATmega328P, 8.4 and 8.6.3. A
- * reset does not stop a write; a loss of power may. */
+ * write goes on through a reset; a loss of power may stop it. */
 #include "sim/chip/chip_private.h"
 
 #include <simavr/sim_cycle_timers.h>

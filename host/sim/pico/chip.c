@@ -1,5 +1,5 @@
-/* chip.h for the Raspberry Pi Pico: the firmware's own image in rp2040js, which runs as a process
- * (emulator.mjs, at EMULATOR). The emulator is deterministic, so a forked process starts its own
+/* chip.h for the Raspberry Pi Pico: the firmware's own image in rp2040js, in a process
+ * (emulator.mjs, at EMULATOR). The emulator is deterministic: a forked process starts its own
  * emulator, and repeats all commands there. */
 #include "sim/chip/chip.h"
 
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define STORE 8192
-#define LINE  20000 /* most bytes of a command, which may have the store in hexadecimal digits */
+#define LINE  20000 /* most bytes of a command, with the store in hexadecimal digits */
 
 struct event {
     double at;
@@ -135,7 +135,7 @@ static void happen(struct chip *chip, const struct event *event)
         chip->take(chip->user, (uint8_t)event->value);
 }
 
-/* Reads an answer. again: a repetition, whose events are not told. */
+/* Reads an answer. again: a repetition, whose events are ignored. */
 static void answer(struct chip *chip, bool again)
 {
     struct event *events;

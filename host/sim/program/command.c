@@ -1,4 +1,3 @@
-/* The control language: one line, one answer. */
 #include "sim/modem_private.h"
 #include "sim/program/command.h"
 #include "sim/program/program.h"
@@ -137,7 +136,7 @@ static bool do_baud(const struct sim_request *request)
     return true;
 }
 
-/* Changes the port's settings, as another program that has it open does, such as a login. */
+/* Changes the port's settings like another program that has the port open, such as a login. */
 static bool do_meddle(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);

@@ -44,7 +44,7 @@ static bool client_answer(struct control_client *client, const char *text)
     char line[ANSWER_MAX + 2];
     int length = snprintf(line, sizeof(line), "%s\n", text);
 
-    /* A client that does not read its answers is not waited for. */
+    /* A client that does not read its answers does not delay others. */
     return send(client->fd, line, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT) == length;
 }
 

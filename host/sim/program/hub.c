@@ -23,7 +23,7 @@ enum fault { LOSE, TWICE, LATE, CORRUPT, REFLECT, FAULTS };
 
 static const char *const fault_names[FAULTS] = {"lose", "twice", "late", "corrupt", "reflect"};
 
-/* A frame's copy on its way to one port. */
+/* A frame's copy under way to one port. */
 struct held {
     uint64_t due_ns;
     unsigned overtakers; /* number of frames to the same port that still have to overtake it; 0:
@@ -133,7 +133,6 @@ static void hold(int to, const uint8_t *bytes, size_t length, uint64_t due_ns, u
     hub.held_count++;
 }
 
-/* Delivers one held copy; the others keep their order. */
 static void release(unsigned at)
 {
     struct held *held = hub.held[at];
@@ -143,8 +142,8 @@ static void release(unsigned at)
     deliver(held->to, held->bytes, held->length);
 }
 
-/* A frame has gone to a port: counts for the held copies that it overtook, and delivers a copy that
- * enough frames have overtaken. */
+/* Counts a frame to a port for the held copies that it overtook. Delivers a copy that enough frames
+ * have overtaken. */
 static void overtake(int to)
 {
     for (unsigned i = 0; i < hub.held_count;) {
@@ -419,7 +418,7 @@ static void port_name(struct hub_choices *choices, const char *name)
     choices->name[choices->names++] = name;
 }
 
-/* Takes an option. False: the options end here, and a command to run follows. */
+/* Takes an option. False: the options end, and a command follows. */
 static bool option_take(int code, struct hub_choices *choices)
 {
     if (code >= 0 && code < FAULTS) {

@@ -28,10 +28,9 @@ void hub_port_remove(struct hub_port *port);
 void hub_port_restore(struct hub_port *port);
 /* Switches the interface on or off, as an administrator does. */
 void hub_port_switch(struct hub_port *port, bool up);
-/* Plugs the cable between the interface and the hub in or out. */
 void hub_port_plug(struct hub_port *port, bool plugged);
 
-/* Runs a command in a namespace. where: a running hub's answer to the command "where". */
+/* Runs a command in a namespace. where: the answer of a running hub to the command "where". */
 void hub_enter(const char *where, char *const *argv) __attribute__((noreturn));
 
 #endif

@@ -17,7 +17,7 @@
 
 #define INTERFACE "eth0"
 
-/* Writes a text to a file. False: it cannot be written. */
+/* Writes a text to a file. False: failed. */
 static bool put_text(const char *path, const char *text)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -83,7 +83,6 @@ static bool interface_set(int index)
     return interface_ask(SIOCSIFHWADDR, &request) && interface_switch(true);
 }
 
-/* Makes the interface in the present namespace. */
 static void interface_make(struct hub_port *port)
 {
     struct ifreq request;
@@ -108,7 +107,7 @@ void hub_port_open(struct hub_port *port, const char *name, int index)
     port->space = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
     if (port->space < 0)
         sim_die(EX_OSERR, "/proc/self/ns/net: %s", strerror(errno));
-    /* The line needs no addresses, and without them the kernel sends no frames of its own. */
+    /* The line needs no addresses. Without them the kernel sends no frames of its own. */
     put_text("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");
     interface_make(port);
 }

@@ -1,4 +1,4 @@
-/* The options that all simulators have: the sources of commands. */
+/* The common options of all simulators: the sources of commands. */
 #ifndef SIM_OPTIONS_H
 #define SIM_OPTIONS_H
 
@@ -40,7 +40,7 @@ enum {
     "  --script FILE     the same from lines 'MS COMMAND'\n"                                       \
     "  --with-stdin      end when standard input does\n"
 
-/* Takes one of the options above, with getopt's optarg; ends the program after --help, or on
+/* Takes one of the options above, with getopt's optarg. Ends the program after --help, or on
  * another code. */
 void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out));
 
@@ -48,7 +48,7 @@ void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out))
  * Returns an exit code. */
 int sim_client(const struct sim_options *options, int argc, char **argv);
 
-/* Called when all is open: prints "ready", and obeys commands until the end. */
+/* Prints "ready", and obeys commands until the end. Called when all is open. */
 void sim_serve(const struct sim_options *options);
 
 #endif

@@ -12,10 +12,10 @@
 
 struct sim_program {
     const char *name; /* name of the program in messages */
-    /* Obeys one line of the control language, and writes the answer without a newline. True if the
+    /* Obeys one line of the control language, and writes the answer without a newline. True: the
      * line was obeyed. */
     bool (*command)(const char *line, char *answer, size_t size);
-    /* Cleans up; called before each way out that the program chooses. */
+    /* Cleans up before the program ends. */
     void (*clean_up)(void);
 };
 
@@ -33,7 +33,6 @@ bool sim_command(const char *line, char *answer, size_t size);
 /* Prints "NAME: ..." and ends the program. */
 void sim_die(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
-/* The loop's descriptor. */
 int sim_loop(void);
 /* Adds a descriptor to the loop, with EPOLL bits. sim_die() on failure. */
 void sim_watch(int fd, struct sim_source *source, uint32_t events);

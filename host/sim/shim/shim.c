@@ -1,9 +1,8 @@
 /* This library, preloaded into an unmodified program, makes libserialport take the simulators' ptys
  * for serial ports. It answers look-ups in sysfs, modem-line ioctls and TIOCEXCL.
  *
- * BOOTHLINK_SIM has the files of the simulators' shared memory, separated by colons. A port is
- * known by its device number, so links, and duplicated or inherited descriptors, need no
- * book-keeping. */
+ * * BOOTHLINK_SIM has the files of the simulators' shared memory, separated by colons. A port is
+ * identified by its device number. */
 #include "sim/lines.h"
 
 #include <dirent.h>
@@ -31,7 +30,7 @@
 #define SYSFS_TTY    "/sys/class/tty"
 #define SYSFS_TARGET "../../devices/platform/nullmodem/tty/"
 
-/* glibc's fortified and old entry points have no public declaration. */
+/* Entry points of glibc without a public declaration: fortified and old ones. */
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 int __lxstat(int version, const char *path, struct stat *status);
@@ -49,7 +48,6 @@ static struct sim {
 static size_t sim_count;
 static pthread_mutex_t sims_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* One simulated port. */
 struct shim_port {
     struct sim *sim;
     struct sim_shared *shared;
@@ -57,7 +55,6 @@ struct shim_port {
     dev_t device;
 };
 
-/* Removes this library from LD_PRELOAD. */
 static void preload_strip(void)
 {
     const char *list = getenv("LD_PRELOAD");
@@ -82,7 +79,7 @@ static void preload_strip(void)
         unsetenv("LD_PRELOAD");
 }
 
-/* Unsets BOOTHLINK_SIM_PASS. False if it was set: then a child gets the shim, too. */
+/* Unsets BOOTHLINK_SIM_PASS. False: it was set, and children get the shim, too. */
 static bool unset_pass(void)
 {
     bool last = !getenv("BOOTHLINK_SIM_PASS");
@@ -101,15 +98,15 @@ __attribute__((constructor)) static void shim_start(void)
             memcpy(sims[sim_count++].path, list, length);
         list += length + (list[length] == ':');
     }
-    /* Children of a program that is linked with libserialport do not get the shim. Children of
-     * other programs do: of a shell, of timeout(1), and of boothlink, which loads the library late.
+    /* Children of a program linked with libserialport do not get the shim. Children of other
+     * programs do: of a shell, of timeout(1), and of boothlink, which loads the library late.
      * BOOTHLINK_SIM_PASS is for a linked program whose children use simulated ports. */
     if (dlsym(RTLD_DEFAULT, "sp_open") && unset_pass())
         preload_strip();
 }
 
-/* Maps a simulator's memory, anew if the simulator was restarted. The old mapping stays, for
- * threads may still wait in it. Uses openat(), since this library replaces open(). */
+/* Maps a simulator's memory, anew after the simulator's restart. The old mapping stays, since
+ * threads may wait in it. Uses openat(), since this library replaces open(). */
 static struct sim_shared *sim_attach(struct sim *sim)
 {
     struct stat status;
@@ -140,8 +137,8 @@ static uint64_t made_ns(const struct shim_port *port)
     return atomic_load(&port->shared->made_ns[port->end]);
 }
 
-/* Finds the simulated port for which match() says yes. There may be two: a simulator that was
- * killed leaves its memory, and the kernel gives its pty's number to another, which is younger. */
+/* Finds the simulated port for which match() is true. Of two, the younger one counts: a killed
+ * simulator leaves its memory, and the kernel gives its pty's number again. */
 static bool port_search(struct shim_port *port,
                         bool (*match)(const struct shim_port *port, const void *wanted),
                         const void *wanted)
@@ -235,8 +232,8 @@ static void port_drive(const struct shim_port *port, int clear, int set)
     port_kick(port);
 }
 
-/* Exclusive use is a lock on the descriptor, which goes with the descriptor's last copy. The tty's
- * own mark would stay, because the simulator keeps the pty open. */
+/* Exclusive use is a lock on the descriptor, which ends with its last copy. The tty's own mark
+ * would stay, since the simulator keeps the pty open. */
 static int port_lock(int fd, short type)
 {
     struct flock lock = {.l_type = type, .l_whence = SEEK_SET};
@@ -421,7 +418,7 @@ EXPORT ssize_t readlink(const char *path, char *buffer, size_t size)
     return length;
 }
 
-/* The listing of sysfs that this thread is reading, and the number of our ports in it so far. */
+/* The listing of sysfs read by this thread, and the number of our ports in it so far. */
 static __thread struct {
     DIR *dir;
     size_t given;
@@ -446,11 +443,10 @@ static bool place_matches(const struct shim_port *port, const void *wanted)
     return (*(size_t *)wanted)-- == 0;
 }
 
-/* Adds our ports after the last real name, with their names below /dev, as libserialport looks for
- * them. */
+/* Adds our ports after the last real name, with their names below /dev, for libserialport. */
 EXPORT int readdir_r(DIR *dir, struct dirent *entry, struct dirent **result)
 {
-    /* The function is deprecated, but libserialport uses it. REAL() would name it, and cause a
+    /* The function is deprecated, and used by libserialport. REAL() would name it, and cause a
      * warning. */
     static int (*real)(DIR *, struct dirent *, struct dirent **);
     struct shim_port port;
