@@ -213,7 +213,8 @@ static void check_scroll(struct day *day, bool down)
     day->check.from = from;
 }
 
-/* F3 or Enter stops a check that runs, and then leaves its findings; arrows and page keys scroll. Other keys have no effect. */
+/* F3 or Enter stops a check that runs, and then leaves its findings; arrows and page keys scroll.
+ * Other keys have no effect. */
 static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
 {
     bool down = what == INPUT_DOWN || what == INPUT_PAGE_DOWN;

@@ -23,7 +23,8 @@ void report_repeat(const struct finding *finding, const struct validate_options 
                    char out[REPORT_REPEAT]);
 
 /* The finding to mend first: the failed check that blocks most others, else the first failed one,
- * else the first warning. A crash that another check repeats by itself is that check's. NULL: none. */
+ * else the first warning. A crash that another check repeats by itself is that check's. NULL:
+ * none. */
 const struct finding *report_first(const struct validate_report *report);
 
 /* The bytes of a UTF-8 text minus its characters; printf pads columns by bytes. */

@@ -247,8 +247,8 @@ static void test_accepts(void **state)
     assert_non_null(strstr(totals, "mend first: keys.single: what was seen\n"));
 }
 
-/* A crash that another check repeats is mended there; its error line stands with it, and the command
- * of a crash seen once has all that its program had been through. */
+/* A crash that another check repeats is mended there; its error line stands with it, and the
+ * command of a crash seen once has all that its program had been through. */
 static void test_first(void **state)
 {
     static char lines[REPORT_LINES];
