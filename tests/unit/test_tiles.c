@@ -899,7 +899,8 @@ static void test_missing_of_another_contest(void **state)
     finish();
     append_header(CABLE_A "/" ENTITY, "r1-j1", PARTY_ENTITY);
     append_record(CABLE_A "/" ENTITY, &note);
-    append(JUDGE "/r1-j1-judge.ballot", line, ballot_head_write(&head, line));
+    const size_t length = ballot_head_write(&head, line);
+    append(JUDGE "/r1-j1-judge.ballot", line, length);
     look(CABLE_A, NULL);
     look(JUDGE, NULL);
     assert_string_equal(missing(0), "r1-j1: the ballot");
