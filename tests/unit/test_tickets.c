@@ -431,7 +431,7 @@ static void test_the_board_takes_them(void **state)
     run("mkdir own");
     assert_int_equal(take(), DESK_STICK_NOTHING);
     assert_true(laid_within(12));
-    uint64_t mark = desk_stick_mark(LAID);
+    uint64_t mark = stick_mark(LAID);
     assert_true(mark != 0);
     assert_int_equal(take(), DESK_STICK_TAKEN);
     run("cmp own/001.ticket " ROOM JUDGE "/001.ticket && test $(ls own | wc -l) = 4");
@@ -447,7 +447,7 @@ static void test_the_board_takes_them(void **state)
     write_file(ROOM JUDGE "/002.ticket", "newer\n");
     write_list(STICK_JUDGES, true, 6);
     assert_true(laid_within(12));
-    assert_true(desk_stick_mark(LAID) != mark);
+    assert_true(stick_mark(LAID) != mark);
     assert_int_equal(take(), DESK_STICK_TAKEN);
     run("grep -q newer own/002.ticket");
     assert_int_equal(stick_check("old", JUDGE, "records", &diag), BL_BUSY);
