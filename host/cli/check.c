@@ -200,7 +200,7 @@ static void probe_lines(struct checking *check)
 {
     unsigned left_s[LINES], waiting = 0;
     uint64_t called_us[LINES] = {0};
-    bool waits[LINES];
+    bool waits[LINES], called[LINES] = {false};
     for (int i = 0; i < LINES; i++) {
         left_s[i] = check->wait_s;
         waits[i] = check->line[i].port != NULL;
@@ -211,19 +211,20 @@ static void probe_lines(struct checking *check)
         if (!waits[i])
             continue;
         bool serial = strncmp(line->port, "ether:", 6) != 0, turns = waiting > 1 && serial;
-        if (serial && (stopped || !left_s[i])) {
-            if (!called_us[i] && line->result.outcome == PROBE_CALLING)
+        if (serial && (stopped || (called[i] && !left_s[i]))) {
+            if (!called[i])
                 line->result.outcome = PROBE_SILENCE;
             waits[i] = false;
             waiting--;
             continue;
         }
         unsigned time_s = turns && left_s[i] > TURN_S ? TURN_S : left_s[i];
-        for (int k = 0; k < LINES; k++)
-            if (k == i || line->board)
-                left_s[k] -= time_s < left_s[k] ? time_s : left_s[k];
-        line->rest_s = left_s[i];
+        line->rest_s = left_s[i] -= time_s;
         probe_line(check, line, check->quick, time_s);
+        for (int k = 0; k < LINES; k++)
+            if (k != i && line->board && is_silent(line))
+                left_s[k] -= time_s < left_s[k] ? time_s : left_s[k];
+        called[i] = true;
         called_us[i] += line->result.called_us;
         waits[i] = is_silent(line) && left_s[i];
         waiting -= !waits[i];

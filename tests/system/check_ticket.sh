@@ -27,7 +27,7 @@ booth_begin() {
         printf '[entity]\nkeyboard = yes\n' >>"$place.$end"
         start "$name.$end.check" check --ticket "$place.$end" --json --quick --wait 200
     done
-    start "$name.judge.check" check --ticket "$place.judge" --json --quick --wait 3
+    start "$name.judge.check" check --ticket "$place.judge" --json --quick --wait 12
 }
 
 # judge_found NAME N: outcome and cables of a line.

@@ -23,7 +23,11 @@ mapfile -t commands < <(perl -0777 -ne 's/\\e\n\s*//g; s/\\-/-/g;
         print "$1\n" while /^(?:\.BR? "?)?((?:boothlink|transcript) [^"\\\n]*?)(?:" [.,]|\s*\\fI.*)?$/mg;
     }' "$root/host/share/man/boothlink-day.7" | grep -v -- --trial)
 printf '# %s\n' "${commands[@]}"
-ok 'at most ten commands' test "${#commands[@]}" -le 10 -a "${#commands[@]}" -gt 0
+# Behind the seal those for a day that publishes names, then for one that does not.
+usual=$(printf '%s\n' "${commands[@]}" | sed '/--bundle/,$d' | wc -l)
+nameless=$(printf '%s\n' "${commands[@]}" | sed '/ convert /,/--transcripts published$/d' | wc -l)
+ok 'at most ten commands' test "$usual" -le 10 -a "$usual" -gt 5
+ok 'nor where no names are published' test "$nameless" -le 10 -a "$nameless" -gt 5
 
 # held: what the booths of all rounds leave on the sticks, signed by each judge's machine.
 held() {
