@@ -70,10 +70,15 @@ static enum desk_stick take(const char *dir, const char *place, const char *own,
         bl_fail(diag, BL_DATA, "%s", name);
         return DESK_STICK_DISPUTED;
     }
+    const bool counted = desk_stick_counts(records);
     mark_path(records, path);
-    enum bl_status status = stick_check(dir, place, records, diag);
-    if (status == BL_OK && !same)
-        status = file_write(path, "", 0, diag);
+    /* Before stick_check() keeps the age: after a power cut between the two, unmarked tickets of
+     * that age would be a dispute with themselves. */
+    enum bl_status status = same ? BL_OK : file_write(path, "", 0, diag);
+    if (status == BL_OK)
+        status = stick_check(dir, place, records, diag);
+    if (status != BL_OK && !same && !counted)
+        desk_stick_forget(records);
     if (status == BL_OK && !same)
         status = stick_take(dir, place, own, &changed, diag);
     return status != BL_OK ? DESK_STICK_FAULT : same ? DESK_STICK_NOTHING : DESK_STICK_TAKEN;
