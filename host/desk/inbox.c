@@ -115,10 +115,12 @@ static void pass_over(void *ctx, const struct journal_record *record)
 static size_t intact(const char *path, const char *bytes, size_t length)
 {
     struct journal_report report;
-    if (name_ends(path, ".journal"))
-        return journal_read(&disk_real, path, pass_over, NULL, &report, NULL) == BL_OK
-                   ? length - (size_t)report.torn_bytes
-                   : length;
+    if (name_ends(path, ".journal")) {
+        enum bl_status status = journal_read(&disk_real, path, pass_over, NULL, &report, NULL);
+        return status == BL_OK     ? length - (size_t)report.torn_bytes
+               : status == BL_DATA ? 0 /* not even a first record */
+                                   : length;
+    }
     while (length && bytes[length - 1] != '\n')
         length--;
     return length;
