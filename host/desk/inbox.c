@@ -7,6 +7,7 @@
 #include "desk/collected.h"
 #include "desk/folder.h"
 #include "journal/journal.h"
+#include "rules/ballot_file.h"
 #include "rules/place.h"
 
 #include <errno.h>
@@ -123,7 +124,8 @@ static size_t intact(const char *path, const char *bytes, size_t length)
     }
     while (length && bytes[length - 1] != '\n')
         length--;
-    return length;
+    static struct ballot_file ballot;
+    return ballot_file_read(&ballot, bytes, length, "", NULL) == BL_DATA ? 0 : length;
 }
 
 /* Takes up the file as it is on the disk, from an earlier desk. */
