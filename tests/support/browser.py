@@ -105,16 +105,19 @@ class Browser:
 
     def __init__(self, size=(1280, 900), dark=False, attach=None):
         self.folder = tempfile.mkdtemp(prefix="browser.")
-        self.driver = subprocess.Popen(
-            ["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, start_new_session=True, text=True,
-            # It ends its browsers when it is told to, also by the end of this process.
-            preexec_fn=lambda: ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM))
-        for line in self.driver.stdout:
-            found = re.search(r"started successfully on port (\d+)", line)
+        found = None
+        for _ in range(10):  # it ends at once if another program takes the port that it has chosen
+            self.driver = subprocess.Popen(
+                ["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, start_new_session=True, text=True,
+                # It ends its browsers when it is told to, also by the end of this process.
+                preexec_fn=lambda: ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM))
+            words = (re.search(r"started successfully on port (\d+)", line) for line in self.driver.stdout)
+            found = next((word for word in words if word), None)
             if found:
-                self.base = f"http://127.0.0.1:{found[1]}"
                 break
+            self.driver.wait()
+        self.base = f"http://127.0.0.1:{found[1]}"
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                      "--force-device-scale-factor=1", "--hide-scrollbars", "--no-first-run",
                      "--disable-background-networking", "--disable-component-update",
