@@ -14,7 +14,7 @@ enum bl_status bundle_replay(struct bundle *bundle, const json_t *acts, struct c
 enum bl_status bundle_derive(struct bundle *bundle, json_t *acts, const struct contest *contest,
                              const struct tables *tables, struct bl_diag *diag);
 
-/* What a bundle tells of sessions, messages and keys, each in JSON lines; the texts must outlive
+/* The sessions, messages and keys that a bundle tells, each in JSON lines; the texts must outlive
  * it. NULL: no memory. destroy takes NULL. */
 struct bundle_keys;
 struct bundle_keys *bundle_keys_create(const char *sessions, const char *messages, const char *keys,

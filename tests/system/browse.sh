@@ -36,7 +36,7 @@ keys Space
 ok 'the folder is chosen and the screen is there' eventually shows 'F12 steward'
 start judge judge --left "serial:$work/line.a" --starts either --session browse --headless --json \
     --journal judge
-# What lay there before the folder is watched is no key, and removed.
+# A directory from before the watch is no key, and removed.
 said() {
     mkdir "$work/home/entries/eliza/1.a.other" 2>/dev/null
     [[ $(typed_in "$work/judge/browse-judge.journal" entity) == a* ]]

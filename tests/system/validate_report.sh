@@ -114,7 +114,7 @@ again=$(of crash '.checks[] | select(.id == "crash.signal").again | sub("^.* --o
 ok 'what repeats it has the check that ran at the time' like "$again" ' --only *,crash.signal --seed *'
 ok 'on the page, too' grep -qF -- "$again<" "$work/crash.html"
 
-# What is to be mended first is repeated by its command, and so is a crash that others had to bring about.
+# The check to be mended first is repeated by its command, and so is a crash that others had to bring about.
 is 'the check that ends it by itself is to be mended first' "$(of third .first)" talk.returns
 for id in talk.returns crash.signal; do
     only=$(of third ".checks[] | select(.id == \"$id\").again | sub(\"^.* --only \"; \"\")")

@@ -365,16 +365,22 @@ static void test_good_beside_bad(void **state)
     }
 }
 
-/* Until the manager has taken both in. */
-static void test_two_records(void **state)
+/* A new page with a place, whose contest's file is contest.db. */
+static void begin_anew(const char *place)
 {
     char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
-    (void)state;
     snprintf(path, sizeof path, "%s/contest.db", folder);
     snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     tiles_destroy(tiles);
     assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
-    tiles_add(tiles, CABLE_A, 0);
+    tiles_add(tiles, place, 0);
+}
+
+/* Until the manager has taken both in. */
+static void test_two_records(void **state)
+{
+    (void)state;
+    begin_anew(CABLE_A);
     scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2");
     append(CABLE_A "/" ENTITY, "one", 3);
     append(CABLE_A "-2/" ENTITY, "two", 3);
@@ -689,7 +695,7 @@ static struct store *store;
 
 static void hold(const char *reveal)
 {
-    char rules[16384], path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
+    char rules[16384], path[SCRATCH_MAX + 16];
     const char *text_of = "";
     struct bl_diag diag = {""};
     for (const struct built_text *at = ruleset_texts; at->name; at++)
@@ -701,14 +707,11 @@ static void hold(const char *reveal)
                              reveal, strchr(line, '\n')),
                     1, sizeof rules - 1);
     snprintf(path, sizeof path, "%s/contest.db", folder);
-    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
     assert_non_null(contest = contest_create());
     if (store_create(&store, path, &diag) != BL_OK)
         fail_msg("%s", diag.text);
     drawn_hold(store, contest, rules, 1);
-    tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
-    tiles_add(tiles, JUDGE, 0);
+    begin_anew(JUDGE);
     append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
     append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
     append_segment(SIDE_RIGHT, SEGMENT_OPEN, 0, 300);
@@ -803,12 +806,7 @@ static void test_silence_between_sessions(void **state)
     assert_string_equal(word("next"), "");
     assert_int_equal(number("grade"), 0);
     scratch_run(folder, "rm inbox/" JOURNAL);
-    tiles_destroy(tiles);
-    char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
-    snprintf(path, sizeof path, "%s/contest.db", folder);
-    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
-    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
-    tiles_add(tiles, JUDGE, 0);
+    begin_anew(JUDGE);
     look(JUDGE, NULL);
     assert_string_not_equal(word("next"), "");
     now.mono_us += 14 * SECOND;
@@ -936,13 +934,8 @@ static void look_often(void)
 /* Each of a day's differing records counts until it was taken in. */
 static void test_many_records(void **state)
 {
-    char path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
     (void)state;
-    snprintf(path, sizeof path, "%s/contest.db", folder);
-    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
-    tiles_destroy(tiles);
-    assert_int_equal(tiles_create(&tiles, inbox, path, 1000, NULL), BL_OK);
-    tiles_add(tiles, CABLE_A, 0);
+    begin_anew(CABLE_A);
     scratch_run(folder, "mkdir -p inbox/" CABLE_A "-2 contest.db.records/1 contest.db.records/2; "
                         "for i in $(seq 150); do echo one >inbox/" CABLE_A "/r$i-j1-judge.ballot; "
                         "echo two >inbox/" CABLE_A "-2/r$i-j1-judge.ballot; done; "

@@ -322,7 +322,7 @@ static const struct post_keys *keys_of(const char *place)
     return i < DAY_SEATS ? &keys[i] : NULL;
 }
 
-/* What leaves a booth stands in its record, and would stand there after a power cut. */
+/* A piece that leaves a booth stands in its record, and would stand there after a power cut. */
 static void check_piece(struct day *day, const struct seat *s, const struct post_piece *piece)
 {
     char path[PATH];
@@ -343,7 +343,7 @@ static void check_piece(struct day *day, const struct seat *s, const struct post
                   (unsigned long long)end, (unsigned long long)synced);
 }
 
-/* What the desk says to have would be there after a power cut. */
+/* The bytes that the desk says to have would be there after a power cut. */
 static void check_have(struct day *day, const char *place, const struct post_piece *piece)
 {
     char path[PATH];

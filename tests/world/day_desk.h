@@ -29,7 +29,7 @@ const char *day_desk_record(const struct seat *seat, const char *name);
 /* Looks at all copies, at the day's end. */
 void day_desk_check(struct day *day);
 
-/* What goes wrong with it. */
+/* Its mishaps. */
 enum net_mishap {
     NET_OUT, /* a machine's network */
     NET_DROPPED,

@@ -264,7 +264,7 @@ static bool ranks_are_given(struct day *day, void *ctx)
     return true;
 }
 
-/* What came last, as ranks, may have been on its way when the stick had it. */
+/* A last file, such as ranks, may have been on its way when the stick had it. */
 static void wait_for_desk(struct day *day)
 {
     for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)

@@ -102,7 +102,7 @@ enum bl_status file_sync_name(const char *path, struct bl_diag *diag)
     return file_sync_folder(folder, diag);
 }
 
-/* Who watches the machine's folder below /run gets to know. */
+/* Tells the watches of the machine's folder below /run. */
 static void tell_run(const struct machine *m, const char *path)
 {
     char run[sizeof m->name + 8];

@@ -269,7 +269,7 @@ void carrier_close(struct carrier *c)
 
 /* ---- what goes wrong ---- */
 
-/* Who can still be told learns it at once, others by silence. */
+/* A client that can still be told learns it at once, others by silence. */
 void network_server(bool there)
 {
     net.away = !there;

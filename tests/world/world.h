@@ -73,7 +73,7 @@ void machine_step(struct machine *machine, int64_t by_us);
 void machine_fill(struct machine *machine, uint64_t room);
 /* Syncs fail, or succeed again. */
 void machine_spoil(struct machine *machine, bool spoilt);
-/* How many of its bytes would be in that file after a power cut, at least. */
+/* The least number of its bytes in that file after a power cut. */
 uint64_t machine_synced(const struct machine *machine, const char *path);
 /* True: a process of it has locked a file. */
 bool machine_locks(const struct machine *machine);
