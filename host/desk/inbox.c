@@ -10,6 +10,7 @@
 #include "rules/ballot_file.h"
 #include "rules/place.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sodium/crypto_generichash.h>
 #include <stdio.h>
@@ -197,6 +198,30 @@ static enum bl_status find_file(struct inbox *inbox, const char *place,
     else
         free(file);
     return status;
+}
+
+void inbox_add(struct inbox *inbox, const char *place)
+{
+    for (unsigned copy = 1; copy <= POST_COPIES; copy++) {
+        char path[FOLDER_PATH_MAX];
+        struct dirent **found = NULL;
+        int count = inbox_folder(path, inbox->folder, place, copy, NULL) == BL_OK
+                        ? scandir(path, &found, NULL, alphasort)
+                        : 0;
+        for (int i = 0; i < count; i++) {
+            struct post_piece piece = {.copy = copy};
+            struct inbox_file *file;
+            uint64_t bytes;
+            size_t length = strlen(found[i]->d_name);
+            /* A file that cannot be read now is looked at again when its machine asks. */
+            if (collected_is_name(found[i]->d_name) && length < sizeof piece.file) {
+                memcpy(piece.file, found[i]->d_name, length + 1);
+                find_file(inbox, place, &piece, &file, &bytes, NULL);
+            }
+            free(found[i]);
+        }
+        free(found);
+    }
 }
 
 /* *equal: the file has the first `length` bytes of the piece at its offset. */

@@ -21,6 +21,12 @@ enum bl_status inbox_folder(char out[FOLDER_PATH_MAX], const char *inbox, const 
 /* Makes a missing folder. BL_BUSY: another desk has it. */
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);
 
+/* Takes up a place's files of an earlier desk. After a loss of power they may end with bytes that
+ * no machine has sent, which are cut off: the audience and the page must read the files afterwards
+ * only. Cut is the end that is no whole record, and a file without a first one, also where a
+ * machine was told that it is there; the machine sends it again. */
+void inbox_add(struct inbox *inbox, const char *place);
+
 /* The disk's fault, since a piece could not be written or synced; NULL: none. It ends with a good
  * write of that file or a good sync, and that of a full disk once there is room. It also ends when
  * other files are written and no write has failed for ten seconds, for that file may never come

@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "courier/outbox.h"
 #include "desk/inbox.h"
+#include "rules/ballot_file.h"
 #include "tests/support/scratch.h"
 
 #define BOOTH   "booth"
@@ -183,18 +184,29 @@ static void test_from_have(void **state)
 static void test_torn(void **state)
 {
     static const uint8_t dirt[100];
+    const struct ballot_head head = {.session = "r1-j1",
+                                     .rules = "loebner-2004",
+                                     .vote = {.kind = BALLOT_POINTS},
+                                     .sealing = SEALED_WITH_SESSION};
+    char text[BALLOT_LINE_MAX + 10];
+    size_t length = ballot_head_write(&head, text);
     (void)state;
-    add(BOOTH "/" BALLOT, "One\nTwo\n", 8);
+    memcpy(text + length, "Two\nThree\n", 10);
+    length += 4;
+    add(BOOTH "/" BALLOT, text, length);
     for (unsigned i = 0; i < 3; i++)
         tick();
     inbox_close(inbox);
     outbox_destroy(outbox);
     add(DESK "/" PLACE "/" BALLOT, dirt, sizeof dirt);
     open_both();
+    /* At once: an audience must never read what no machine has sent. */
+    inbox_add(inbox, PLACE);
+    assert_file(DESK "/" PLACE "/" BALLOT, text, length);
     add(BOOTH "/" BALLOT, "Three\n", 6);
     for (unsigned i = 0; i < 4; i++)
         tick();
-    assert_file(DESK "/" PLACE "/" BALLOT, "One\nTwo\nThree\n", 14);
+    assert_file(DESK "/" PLACE "/" BALLOT, text, length + 6);
     assert_int_not_equal(access(DESK "/" PLACE "-2", F_OK), 0);
 }
 

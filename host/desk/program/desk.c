@@ -498,6 +498,8 @@ static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
     enum bl_status status = places_read(&d.places, given->keys, diag);
     if (status == BL_OK)
         status = inbox_open(&d.inbox, given->folder, diag);
+    for (size_t i = 0; status == BL_OK && i < d.places.count; i++)
+        inbox_add(d.inbox, d.places.keys[i].place);
     if (status == BL_OK && given->sticks)
         status = handout_open(&d.handout, given->sticks, diag);
     if (status == BL_OK && uv_loop_init(&d.loop))
