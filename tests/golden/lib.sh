@@ -14,6 +14,7 @@ export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 . tests/support/wait.sh
 
 cleanup() {
+    is_main || return 0
     tm kill-server 2>/dev/null
     rm -rf "$work" "$work".*
 }

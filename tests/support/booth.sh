@@ -17,6 +17,7 @@ export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
 cleanup() {
     local name
+    is_main || return 0
     for name in "${!pid_of[@]}"; do
         kill -9 "${pid_of[$name]}"
         wait "${pid_of[$name]}"

@@ -100,6 +100,7 @@ system_alone() { [[ -e $work/alone ]] || ! runs system; }
 # system_end: before the other files go.
 system_end() {
     local group
+    is_main || return 0
     kill -9 "${pid_of[system]}" 2>/dev/null
     wait "${pid_of[system]}" 2>/dev/null
     unset 'pid_of[system]'

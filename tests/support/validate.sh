@@ -7,6 +7,7 @@ bl=$(realpath "${BUILD:-build}/boothlink")
 work=$(mktemp -d) || exit 1
 . tests/support/wait.sh
 finish() {
+    is_main || return 0
     jobs -p | xargs -r kill
     wait
     rm -rf "$work" "$work".*

@@ -7,6 +7,10 @@ patience=${patience:-${PATIENCE:-120}} # seconds for what must happen on a machi
 # Nobody writes here. It is beside $work, whose files some tests list.
 mkfifo "$work.never" || exit 1
 
+# is_main: asked by what a script does at its end. A process that is ended by a signal between its fork and its
+# program's begin runs the EXIT trap of its parent, bash, too.
+is_main() { ((BASHPID == $$)); }
+
 declare -A wait_for=() # of commands that `watch` waits for itself, by its word for them
 
 # pause SECONDS

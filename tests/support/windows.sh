@@ -2,6 +2,7 @@
 # Terminals with a screen, in tmux: source this after tests/support/booth.sh.
 
 windows_end() {
+    is_main || return 0
     tm kill-server
     cleanup
 } 2>/dev/null

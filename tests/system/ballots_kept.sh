@@ -14,6 +14,7 @@ work=$(mktemp -d)
 pids=()
 
 finish() {
+    is_main || return 0
     ((${#pids[@]} == 0)) || kill -9 "${pids[@]}" 2>/dev/null
     rm -rf "$work" "$work".*
 }

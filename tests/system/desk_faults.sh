@@ -97,9 +97,11 @@ begin_booth
 ok 'until there is room' eventually nothing_named
 stop_booth() { tell booth "kill \$(cat '$work/booth-2.pid'); wait; exit"; }
 
-# A spare machine, while the other one is still at work; then another record under a name that is there.
+# A spare machine, while the other one is still at work; then another record under a name that is there. It has
+# the key that its stick has brought, and none that the desk makes meanwhile.
 begin_spare() {
-    "$courier" --key "$keys/booth-1-judge.key" --server "$url" --records "$work/spare" 2>>"$work/spare.err" &
+    cp "$keys/booth-1-judge.key" "$work/spare.key"
+    "$courier" --key "$work/spare.key" --server "$url" --records "$work/spare" 2>>"$work/spare.err" &
     pid_of[spare]=$!
 }
 begin_spare
@@ -116,7 +118,6 @@ is 'both are kept' "$(cmp "$work/spare/r1-j1-judge.journal" "$file.records/2/r1-
 
 # A key that was stolen is taken back.
 before=$(opened)
-cp "$keys/booth-1-judge.key" "$work/stolen"
 rm "$keys/booth-1-judge.key"
 end
 ok 'the desk ends' eventually grep -q ended "$work/manager.said"
@@ -125,7 +126,7 @@ ok 'and opens anew' eventually opens_after "$before"
 copy_url
 ok 'a place whose key was taken back is named' eventually names \
     "1: The desk has a new key for the judge's machine, with which nothing has come yet. Write the sticks anew, and put in that room's stick"
-is 'the old key is worth nothing' "$("$BUILD/tests/system/postal" "$url" "$work/stolen")" 'Authentication Violation'
+is 'the old key is worth nothing' "$("$BUILD/tests/system/postal" "$url" "$work/spare.key")" 'Authentication Violation'
 stop spare
 begin_spare
 ok 'until it comes with the new one' eventually nothing_named

@@ -130,6 +130,14 @@ is 'STALL stops programs, which go on' "$(STALL=3 totals stopped)" '1 passed, 0 
 is 'and tells them' "$(STALL=3 totals told) $(totals told)" \
     '1 passed, 0 failed, 0 skipped; 0 0 passed, 1 failed, 0 skipped; 1'
 
+# A process that is ended before its program begins: the script's own end is not for it.
+# shellcheck disable=SC2016 # for the other shell
+program early '. tests/tap.sh; . tests/support/booth.sh
+for i in {1..20}; do sleep 60 & kill $!; wait $!; done 2>/dev/null
+ok "what the script has is still there" test -d "$work"; plan'
+is 'who is ended before his program begins ends nothing else' "$(cd "$OLDPWD" && "$TMPDIR/early" 2>&1)" \
+    $'ok 1 - what the script has is still there\n1..1'
+
 # listed PYTHON: what results() makes of a program with such lines.
 listed() { (. "$OLDPWD/tests/tap.sh" && cd / && results python3 -c "$1" | sed 's| ends well.*||' | paste -sd ,); }
 is 'the last line of a program counts without its newline' "$(listed 'print("0 a\n1 b", end="")')" \
