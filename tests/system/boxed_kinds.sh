@@ -12,7 +12,7 @@ if ((UID)); then
 fi
 own_folder=/opt/boothlink-boxed-own # of what is installed in /opt that beside it is another Entry's
 mkdir -p "$work/bin" "$work/out" /opt/entries/boothlink-boxed /opt/boothlink-boxed $own_folder
-trap 'rm -rf /opt/entries/boothlink-boxed /opt/boothlink-boxed $own_folder; cleanup' EXIT
+trap '! is_main || { rm -rf /opt/entries/boothlink-boxed /opt/boothlink-boxed $own_folder; cleanup; }' EXIT
 for place in /opt/entries/boothlink-boxed /opt/boothlink-boxed "$work"; do echo original >"$place/secret"; done
 cp "$bl" "$work/bin/boothlink"
 own=$(hostname -I 2>/dev/null | cut -d ' ' -f 1) # an address of this machine

@@ -8,7 +8,7 @@ mkdir -p "$work/home/entries/elbot" "$work/home/entries/eliza" "$work/home/zoo" 
 mkdir "$work/home/$(printf 'a\033[31mb')"
 cable line
 window() { tmux -L browse -f /dev/null "$@"; }
-trap 'window kill-server 2>/dev/null; cleanup' EXIT
+trap '! is_main || { window kill-server 2>/dev/null; cleanup; }' EXIT
 shown() { window capture-pane -p -t browse; }
 shows() { shown | grep -qF -- "$1"; }
 keys() { window send-keys -t browse "$@"; }

@@ -68,7 +68,7 @@ chmod 666 "$tty"
 
 # installed_remove: what stands where programs are installed.
 installed_remove() { rm -rf {/etc,/opt,/usr/local}/boothlink-escape.socket /opt/entries/boothlink-escape; }
-trap 'installed_remove; windows_end' EXIT
+trap '! is_main || { installed_remove; windows_end; }' EXIT
 
 # outside_make OWNER: all of it anew, the Entry's folder among it.
 outside_make() {

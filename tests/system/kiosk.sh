@@ -82,7 +82,7 @@ else
 fi
 # Where that user may go: the folder of a test is its own user's.
 run=$(mktemp -d /tmp/kiosk.XXXXXX) || exit 1
-trap 'windows_end; rm -rf "$run"' EXIT
+trap '! is_main || { windows_end; rm -rf "$run"; }' EXIT
 start judge "${booth[@]}" --screen web
 ok 'the booth has an address' eventually test -s "$work/records/booth.url"
 url=$run/url

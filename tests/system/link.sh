@@ -25,6 +25,7 @@ stop() {
 } 2>/dev/null
 
 finish() {
+    is_main || return 0
     stop ${A:+"$A"} ${B:+"$B"} ${MODEM:+"$MODEM"}
     rm -rf "$DIR" "$DIR".*
 }

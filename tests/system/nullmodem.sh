@@ -23,6 +23,7 @@ modem_stop() {
 }
 
 finish() {
+    is_main || return 0
     modem_stop
     rm -rf "$DIR" "$DIR".*
 }
