@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -41,7 +42,12 @@ int raw_sync_all(int fd)
 
 int raw_truncate(const char *path, uint64_t length)
 {
-    return truncate(path, (off_t)length);
+    struct stat info;
+    if (stat(path, &info) || truncate(path, (off_t)length))
+        return -1;
+    const struct timespec times[] = {info.st_atim, info.st_mtim};
+    utimensat(AT_FDCWD, path, times, 0);
+    return 0;
 }
 
 uint64_t raw_room(const char *folder)

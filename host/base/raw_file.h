@@ -22,7 +22,7 @@ ssize_t raw_write(int fd, const void *bytes, size_t length, uint64_t offset);
 int raw_sync(int fd);
 int raw_sync_all(int fd);
 
-/* As truncate(). */
+/* As truncate(), but the file keeps its time of change: nothing has come. */
 int raw_truncate(const char *path, uint64_t length);
 
 /* Bytes of room on the disk of that folder; UINT64_MAX: it is not known. */
